@@ -1,0 +1,56 @@
+# Two commands do everything on a machine with Python, pip and make: `make demo` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: help install dev demo test verify lint format type bench lock clean
+
+help:  ## List the targets.
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(BIN)/red7sim: pyproject.toml requirements/run.txt | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt $(BIN)/red7sim
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@
+
+install: $(BIN)/red7sim  ## Create .venv with the red7sim command.
+
+dev: $(VENV)/.dev  ## Add what tests and checks need.
+
+demo: install  ## Play 1,000,000 three-player games and print who wins.
+	$(BIN)/red7sim simulate --players 3 --games 1_000_000
+
+test: dev  ## Run the tests.
+	$(BIN)/python -m pytest
+
+verify: dev  ## Run the long comparisons and the statistical checks too.
+	$(BIN)/python -m pytest -m "slow or verification"
+
+lint: dev  ## Check style and formatting.
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+format: dev  ## Format the code.
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+type: dev  ## Check types.
+	$(BIN)/mypy
+
+bench: dev  ## Print the speed of every workload (REFERENCE=DIR adds ratios to the C programs there).
+	$(BIN)/python benchmarks/compare.py $(if $(REFERENCE),--reference $(REFERENCE))
+
+lock: $(BIN)/python  ## Pin the versions in requirements/ anew.
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-tools hatchling
+	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --output-file run.txt ../pyproject.toml
+	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --allow-unsafe --extra dev --constraint run.txt --output-file dev.txt ../pyproject.toml
+
+clean:  ## Remove the environment and all caches.
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks build dist

@@ -1,0 +1,114 @@
+"""Speed of this package, and with --reference its ratio to the C programs in a folder.
+
+usage: python benchmarks/compare.py [--reference DIR] [--pairs N] [--player NAME]
+
+The reference folder holds a Makefile that builds `ref_sim` into $OUT. Each ratio is the median of
+alternating pairs, one thread, start-up and compilation taken out; single times on a shared
+machine mean little. Both sides must give the statistics of the same game, or the run fails.
+"""
+
+import argparse
+import json
+import statistics
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from red7sim.game.ruleset import preset
+from red7sim.lab.runs import Outcome, Run, play, prepare
+from red7sim.lab.stats import per_round
+from red7sim.play.tally import ROUND_SEAT_WINS, TURNS
+
+SEED = 3
+
+
+@dataclass(frozen=True)
+class Workload:
+    """What is played by both sides; `mode` is the reference program's number for the rules."""
+
+    players: int
+    base: str
+    end: str
+    mode: int
+    games: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.players} players, {self.base}, end {self.end}"
+
+    def run(self, player: str) -> Run:
+        rules = preset(self.base, self.players).changed({"end": self.end})
+        return Run(rules, (player,) * self.players, SEED)
+
+
+WORKLOADS = (
+    Workload(2, "basic", "round", 0, 1_000_000),
+    Workload(3, "advanced", "round", 1, 500_000),
+    Workload(4, "advanced", "points", 2, 80_000),
+)
+
+
+def rate(workload: Workload, player: str, threads: int = 1) -> tuple[float, Outcome]:
+    """Return games a second and what was counted."""
+    start = time.perf_counter()
+    outcome = play(workload.run(player), workload.games, threads=threads)
+    return workload.games / (time.perf_counter() - start), outcome
+
+
+def reference(binary: Path, workload: Workload) -> dict[str, float | list[float]]:
+    """Return what the reference program prints for a workload."""
+    command = [binary, str(workload.games), str(workload.players), str(workload.mode)]
+    answer: dict[str, float | list[float]] = json.loads(subprocess.check_output(command))
+    return answer
+
+
+def check_same_game(outcome: Outcome, answer: dict[str, float | list[float]]) -> None:
+    """Fail unless both sides agree on turns and seat shares within five standard errors."""
+    pairs = [(per_round(outcome.tally, TURNS), answer["turns_per_round"])]
+    shares = answer["round_seat"]
+    assert isinstance(shares, list)
+    for seat, share in enumerate(shares):
+        pairs.append((per_round(outcome.tally, ROUND_SEAT_WINS + seat), share))
+    for mine, other in pairs:
+        assert isinstance(other, float)
+        # Both sides are samples of the same size, so their difference has sqrt(2) errors.
+        assert abs(mine.value - other) < 5 * 2**0.5 * mine.error, (mine, other)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure the speed of red7sim.")
+    parser.add_argument("--reference", type=Path, help="folder with the C programs")
+    parser.add_argument("--pairs", type=int, default=5, help="pairs of measurements")
+    parser.add_argument("--player", default="random", help="who plays on our side")
+    options = parser.parse_args()
+    binary = None
+    if options.reference:
+        folder = tempfile.mkdtemp()
+        command = ["make", "-s", "-C", str(options.reference), f"OUT={folder}"]
+        subprocess.run(command, check=True)
+        binary = Path(folder) / "ref_sim"
+    for workload in WORKLOADS:
+        prepare(workload.run(options.player))
+        rates, ratios, gains = [], [], []
+        for _ in range(options.pairs):
+            single, outcome = rate(workload, options.player)
+            rates.append(single)
+            if binary:
+                answer = reference(binary, workload)
+                if options.player == "random":
+                    check_same_game(outcome, answer)
+                assert isinstance(answer["games_per_s"], int | float)
+                ratios.append(single / answer["games_per_s"])
+            gains.append(rate(workload, options.player, threads=2)[0] / single)
+        line = f"{workload.name:32s} {statistics.median(rates):10,.0f} games/s"
+        line += f"   two threads x{statistics.median(gains):.2f}"
+        if ratios:
+            line += f"   ratio to C {statistics.median(ratios):.2f}"
+            line += f" ({min(ratios):.2f} .. {max(ratios):.2f})"
+        print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The command line: parse, call, print. Heavy imports stay inside the commands."""

@@ -1,0 +1,115 @@
+"""`red7sim analyze`: what a position offers."""
+
+import sys
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import typer
+
+from red7sim.cli.options import (
+    ContentError,
+    EndOption,
+    JsonOption,
+    RuleOptions,
+    RulesOption,
+    SetOption,
+)
+from red7sim.cli.output import print_json, print_table
+
+
+def analyze(
+    position: Annotated[
+        str,
+        typer.Argument(
+            metavar="POSITION",
+            help="A position such as 'R Y5B1G6G4/R1O3 G3V6I1O1/?2', the player to move first; "
+            "- reads one a line from standard input.",
+        ),
+    ],
+    rules: RulesOption = "basic",
+    end: EndOption = None,
+    settings: SetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Show who would be winning under each rule, and every turn that survives.
+
+    A position is '<canvas> <player> <player> ...': a colour letter, then each player as
+    <palette>/<hand> in turn order; ?N is a hand of N unknown cards, - a player who is out. It may
+    end with deck=<cards> and gone=<cards>.
+    """
+    options = RuleOptions(rules, end, settings or [])
+    options.ruleset(2)  # refuse wrong options before the first answer
+    refused = []
+    for text in _positions(position):
+        answer = _answer(text, options)
+        if "error" in answer:
+            refused.append(f"position {text!r}: {answer['error']}")
+        if as_json:
+            print_json(answer)
+        elif "error" not in answer:
+            _print_answer(answer)
+    if refused:
+        more = f" (and {len(refused) - 1} more refused)" if len(refused) > 1 else ""
+        raise ContentError(refused[0] + more)
+
+
+def _positions(argument: str) -> Iterator[str]:
+    if argument != "-":
+        yield argument
+        return
+    for line in sys.stdin:
+        text = line.rstrip("\r\n")
+        if text.strip() and not text.lstrip().startswith("#"):
+            yield text
+
+
+def _answer(text: str, options: RuleOptions) -> dict[str, Any]:
+    from red7sim.game.notation import NotationError, parse_position
+    from red7sim.lab.summary import FORMAT
+    from red7sim.play.position import leaders, leading_set, surviving_turns
+
+    try:
+        position = parse_position(text)
+    except NotationError as error:
+        return {"format": FORMAT, "position": text, "error": str(error)}
+    ruleset = options.ruleset(len(position.seats))
+    leading = leaders(position, ruleset)
+    turns = surviving_turns(position, ruleset)
+    return {
+        "format": FORMAT,
+        "position": text,
+        "leaders": leading,
+        "sets": {
+            colour: None if player is None else leading_set(position, ruleset, colour, player)
+            for colour, player in leading.items()
+        },
+        "turns": None
+        if turns is None
+        else [{"play": play, "discard": discard} for play, discard in turns],
+        "value": None,
+    }
+
+
+def _print_answer(answer: dict[str, Any]) -> None:
+    print(answer["position"])
+    print()
+    print_table(
+        ["rule", "leader", "with"],
+        [
+            [colour, "nobody", ""]
+            if player is None
+            else [colour, f"player {player}", " ".join(answer["sets"][colour])]
+            for colour, player in answer["leaders"].items()
+        ],
+        texts=3,
+    )
+    turns = answer["turns"]
+    if turns is None:
+        print("\nThe hand of the player to move is unknown.\n")
+        return
+    print(f"\n{len(turns)} surviving turns" + (":" if turns else ": player 0 is out."))
+    for turn in turns:
+        steps = [f"play {turn['play']}"] if turn["play"] else []
+        steps += [f"discard {turn['discard']}"] if turn["discard"] else []
+        print("  " + ", ".join(steps))
+    print()

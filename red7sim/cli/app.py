@@ -1,0 +1,114 @@
+"""The `red7sim` command: its subcommands, its errors and its exit status.
+
+0 done; 1 the asked condition was not met; 2 wrong usage; 3 refused content; 130 interrupted.
+Errors are one line on standard error.
+"""
+
+import os
+import shlex
+import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import Annotated, Any
+
+import typer
+from typer.exceptions import TyperException
+
+from red7sim.cli import analyze, bench, players, replay, rules, simulate
+from red7sim.cli.options import ContentError, UsageError
+
+EXIT_USAGE, EXIT_CONTENT, EXIT_INTERRUPTED = 2, 3, 130
+
+app = typer.Typer(
+    name="red7sim",
+    no_args_is_help=True,
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        from red7sim import __version__
+
+        print(f"red7sim {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """Simulate the card game Red7: play, replay and analyse games by the million."""
+
+
+class _InterruptedError(Exception):
+    """The user has interrupted a command."""
+
+
+class _ReaderGoneError(Exception):
+    """Whoever read standard output has closed it, as `| head` does."""
+
+
+def _guarded(command: Callable[..., None]) -> Callable[..., None]:
+    """Return the command with interrupts and closed pipes as exceptions of this module, which
+    typer lets through.
+    """
+
+    @wraps(command)
+    def guarded(*args: Any, **options: Any) -> None:
+        try:
+            command(*args, **options)
+            sys.stdout.flush()
+        except KeyboardInterrupt:
+            raise _InterruptedError from None
+        except BrokenPipeError:
+            raise _ReaderGoneError from None
+
+    return guarded
+
+
+for _command in (
+    simulate.simulate,
+    replay.replay,
+    analyze.analyze,
+    players.players,
+    rules.rules,
+    bench.bench,
+):
+    app.command()(_guarded(_command))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command line and return its exit status."""
+    try:
+        status = app(args=arguments, prog_name="red7sim", standalone_mode=False)
+    except UsageError as error:
+        return _fail(str(error), EXIT_USAGE)
+    except ContentError as error:
+        return _fail(str(error), EXIT_CONTENT)
+    except TyperException as error:
+        return _fail(error.format_message(), EXIT_USAGE)
+    except _ReaderGoneError:
+        # Leave nothing for the interpreter to flush at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except _InterruptedError:
+        again = shlex.join(["red7sim", *arguments])
+        return _fail(f"interrupted; nothing was kept, start again with: {again}", EXIT_INTERRUPTED)
+    return status if isinstance(status, int) else 0
+
+
+def _fail(text: str, status: int) -> int:
+    print("red7sim: " + " ".join(text.split()), file=sys.stderr)
+    return status
+
+
+def main() -> None:
+    """Run the command line of this process."""
+    sys.exit(run(sys.argv[1:]))

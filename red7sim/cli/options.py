@@ -1,0 +1,143 @@
+"""Options that several commands share, and what they mean together."""
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from red7sim.game.ruleset import Ruleset
+    from red7sim.lab.runs import Run
+
+
+MAX_THREADS = 1024
+
+
+class UsageError(Exception):
+    """Wrong usage: refused options or values. Exit status 2."""
+
+
+class ContentError(Exception):
+    """Refused content: a position or a file. Exit status 3."""
+
+
+def whole_number(text: str | int) -> int:
+    """Return the whole number of an option, written with or without underscores (1_000_000)."""
+    if not re.fullmatch(r"[+-]?[0-9]+(_[0-9]+)*", str(text)):
+        raise typer.BadParameter(f"{text!r} is not a whole number")
+    return int(text)
+
+
+RulesOption = Annotated[
+    str, typer.Option("--rules", metavar="basic|advanced", help="The rules to play by.")
+]
+EndOption = Annotated[
+    str | None,
+    typer.Option(
+        "--end",
+        metavar="round|points[:N]|wins:N",
+        help="When a game ends; by default one round (basic) or enough points (advanced).",
+    ),
+]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="SWITCH=VALUE",
+        help="Set one switch of the rules; may be repeated. 'red7sim rules' lists them.",
+    ),
+]
+PlayerOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--player",
+        metavar="NAME",
+        help="Who plays; repeat it for the table positions. 'red7sim players' lists them.",
+    ),
+]
+PlayersOption = Annotated[
+    int | None,
+    typer.Option("--players", metavar="N", parser=whole_number, help="Number of players, 2 to 4."),
+]
+SeedOption = Annotated[
+    int, typer.Option("--seed", metavar="S", parser=whole_number, help="Seed of all chance.")
+]
+ThreadsOption = Annotated[
+    str,
+    typer.Option(
+        "--threads", metavar="N|auto", help="Threads that play at once; results never differ."
+    ),
+]
+QuietOption = Annotated[
+    bool, typer.Option("--quiet", help="Show no progress and no messages on standard error.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+
+@dataclass(frozen=True)
+class RuleOptions:
+    """The options that choose a ruleset, as given."""
+
+    rules: str
+    end: str | None
+    settings: list[str]
+
+    def ruleset(self, players: int) -> "Ruleset":
+        """Return the ruleset for a number of players; refused values raise UsageError."""
+        from red7sim.game.ruleset import RulesetError, preset
+
+        try:
+            base = preset(self.rules, players)
+            settings = dict(_setting(text) for text in self.settings)
+            if self.end is not None:
+                settings.setdefault("end", self.end)
+            return base.changed(settings)
+        except RulesetError as error:
+            raise UsageError(str(error)) from None
+
+
+def _setting(text: str) -> tuple[str, str]:
+    name, separator, value = text.partition("=")
+    if not separator or not name:
+        raise UsageError(f"--set {text!r} is not SWITCH=VALUE")
+    return name.strip(), value
+
+
+def line_up(names: list[str] | None, players: int | None) -> tuple[str, ...]:
+    """Return the line-up that --player and --players ask for together."""
+    from red7sim.game.ruleset import MAX_PLAYERS, MIN_PLAYERS
+    from red7sim.play.policy import DEFAULT_PLAYER
+
+    names = names or [DEFAULT_PLAYER]
+    seats = players if players is not None else max(len(names), MIN_PLAYERS)
+    if not MIN_PLAYERS <= seats <= MAX_PLAYERS:
+        raise UsageError(f"players: {seats} is not allowed; allowed: {MIN_PLAYERS}..{MAX_PLAYERS}")
+    if len(names) not in (1, seats):
+        raise UsageError(f"--players {seats} does not fit {len(names)} times --player")
+    return tuple(names) if len(names) == seats else tuple(names * seats)
+
+
+def make_run(rules: RuleOptions, names: list[str] | None, players: int | None, seed: int) -> "Run":
+    """Return the run that the options describe; refused values raise UsageError."""
+    from red7sim.lab.runs import Run, RunError
+    from red7sim.play.policy import PlayerError
+
+    seats = line_up(names, players)
+    try:
+        return Run(rules.ruleset(len(seats)), seats, seed)
+    except (RunError, PlayerError) as error:
+        raise UsageError(str(error)) from None
+
+
+def thread_count(text: str) -> int | None:
+    """Return the number of --threads, None for auto."""
+    if text == "auto":
+        return None
+    try:
+        threads = whole_number(text)
+    except typer.BadParameter:
+        threads = 0
+    if not 1 <= threads <= MAX_THREADS:
+        raise UsageError(f"--threads {text!r} is not allowed; allowed: auto or 1..{MAX_THREADS}")
+    return threads

@@ -1,0 +1,98 @@
+"""`red7sim replay`: show single games of a run."""
+
+import textwrap
+from typing import Annotated, Any
+
+import typer
+
+from red7sim.cli.options import (
+    EndOption,
+    JsonOption,
+    PlayerOption,
+    PlayersOption,
+    RuleOptions,
+    RulesOption,
+    SeedOption,
+    SetOption,
+    UsageError,
+    make_run,
+    whole_number,
+)
+from red7sim.cli.output import WIDTH, print_json
+
+
+def replay(
+    rules: RulesOption = "basic",
+    end: EndOption = None,
+    settings: SetOption = None,
+    player: PlayerOption = None,
+    players: PlayersOption = None,
+    seed: SeedOption = 0,
+    game: Annotated[
+        int,
+        typer.Option("--game", metavar="I", parser=whole_number, help="Index of the first game."),
+    ] = 0,
+    count: Annotated[
+        int, typer.Option("--count", metavar="N", parser=whole_number, help="Games to show.")
+    ] = 1,
+    as_json: JsonOption = False,
+) -> None:
+    """Show single games of a run, exactly as 'simulate' with the same options plays them."""
+    run = make_run(RuleOptions(rules, end, settings or []), player, players, seed)
+    from red7sim.lab.runs import MAX_INDEX
+    from red7sim.lab.summary import FORMAT
+    from red7sim.play.replay import replay_game
+
+    for name, value, low in (("--game", game, 0), ("--count", count, 1)):
+        if not low <= value < MAX_INDEX:
+            raise UsageError(f"{name} {value} is not allowed; allowed: {low}..2^62-1")
+    for index in range(game, min(game + count, MAX_INDEX)):
+        head = {
+            "type": "game",
+            "game": index,
+            "seed": run.seed,
+            "rules": run.rules.as_json(),
+            "players": list(run.players),
+        }
+        for event in (head, *replay_game(run.rules, run.players, run.seed, index)):
+            if as_json:
+                print_json({"format": FORMAT} | event)
+            else:
+                _print_event(event, run.players)
+
+
+def _print_event(event: dict[str, Any], names: tuple[str, ...]) -> None:
+    match event["type"]:
+        case "game":
+            print(f"Game {event['game']}, seed {event['seed']}: " + _who_is_who(names))
+        case "deal":
+            print(f"\nRound {event['round'] + 1}, canvas {event['canvas']}")
+            for player, (hand, palette) in enumerate(
+                zip(event["hands"], event["palettes"], strict=True)
+            ):
+                starts = "  starts" if player == event["start"] else ""
+                print(f"  player {player}  {' '.join(palette)} | {' '.join(hand)}{starts}")
+            deck = textwrap.fill(" ".join(event["deck"]) or "empty", WIDTH - 12)
+            print("  deck      " + deck.replace("\n", "\n" + " " * 12))
+        case "turn":
+            steps = ", ".join(_step_text(step) for step in event["steps"])
+            fate = "" if event["survives"] else "  OUT"
+            print(f"  player {event['player']}  [{event['canvas']:<6}]  {steps}{fate}")
+        case "round_end":
+            cards = " ".join(event["scored"]) or "no card"
+            print(
+                f"  player {event['winner']} wins with {cards} under {event['canvas']}: "
+                f"{event['points']} points; scores {event['scores']}"
+            )
+        case "game_end":
+            winners = " and ".join(f"player {winner}" for winner in event["winners"])
+            print(f"{winners} won the game (ended by: {event['reason']})\n")
+
+
+def _who_is_who(names: tuple[str, ...]) -> str:
+    return ", ".join(f"player {player} is {name}" for player, name in enumerate(names))
+
+
+def _step_text(step: dict[str, Any]) -> str:
+    verb = {"play": "plays", "discard": "discards", "draw": "draws", "fold": "folds"}[step["do"]]
+    return f"{verb} {step['card']}" if "card" in step else verb

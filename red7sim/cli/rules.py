@@ -1,0 +1,51 @@
+"""`red7sim rules`: the switches of the rules."""
+
+from typing import Any
+
+from red7sim.cli.options import (
+    EndOption,
+    JsonOption,
+    PlayersOption,
+    RuleOptions,
+    RulesOption,
+    SetOption,
+    line_up,
+)
+from red7sim.cli.output import print_json, print_table
+
+
+def rules(
+    base: RulesOption = "basic",
+    end: EndOption = None,
+    settings: SetOption = None,
+    players: PlayersOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Print every switch of the rules with its value, what it may be and what it means.
+
+    The values are those of the chosen rules; without options, of the basic game for two.
+    """
+    from red7sim.game.ruleset import SWITCHES
+    from red7sim.lab.summary import FORMAT
+
+    ruleset = RuleOptions(base, end, settings or []).ruleset(len(line_up(None, players)))
+    values = ruleset.as_json()
+    if as_json:
+        print_json({"format": FORMAT, "command": "rules", "rules": values})
+        return
+    rows = [
+        [switch.name, _value_text(values[switch.name]), f"{switch.meaning} [{switch.values}]"]
+        for switch in SWITCHES
+    ]
+    print_table(["switch", "value", "meaning [allowed]"], rows, texts=3)
+
+
+def _value_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ",".join(map(str, value)) or "none"
+    if isinstance(value, dict):
+        changed = [f"{colour}={rule}" for colour, rule in value.items() if colour != rule]
+        return ",".join(changed) or "own"
+    return str(value)

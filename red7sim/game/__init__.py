@@ -1,0 +1,1 @@
+"""Red7 itself: cards, rules, rulesets and turns. Knows no players."""

@@ -1,0 +1,355 @@
+"""A ruleset: every way of playing Red7 as one frozen value.
+
+`Ruleset` holds all switches, checked; `preset` makes the published ones; `pack` gives the form
+that kernels read. A refused value raises `RulesetError`, whose message names the switch and what
+is allowed.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from red7sim.game.cards import COLOURS, COLUMNS, N_CARDS, N_COLOURS
+
+MIN_PLAYERS: Final = 2
+MAX_PLAYERS: Final = 4
+POINTS_TO_WIN: Final = {2: 40, 3: 35, 4: 30}
+MAX_POINTS: Final = 196
+MAX_WINS: Final = 1000
+"""Bound of `wins:N`; keeps a game's round number within the 16 bits of the random stream."""
+
+START_RULES: Final = ("left_of_highest", "lowest_card", "highest_card")
+DRAW_RULES: Final = ("never", "auto")
+SCORE_CHOICES: Final = ("tiebreak", "max_points")
+ONE_TARGETS: Final = ("not_only_card", "not_fewer_than_me")
+NO_VALID_SEVEN: Final = ("skip", "illegal")
+PRINTINGS: Final = ("1.1", "1.2", "ru")
+BASES: Final = ("basic", "advanced")
+
+END_KINDS: Final = ("round", "points", "wins")
+END_ROUND, END_POINTS, END_WINS = range(3)
+START_LEFT_OF_HIGHEST, START_LOWEST, START_HIGHEST = range(3)
+SCORE_RICHEST = 1
+FIRST_CANVAS_DEALT = N_COLOURS
+
+RULES: Final = np.dtype(
+    [
+        ("players", np.int64),
+        ("draw", np.int64),
+        ("draw_offset", np.int64),
+        ("score_choice", np.int64),  # index into SCORE_CHOICES
+        ("end", np.int64),  # index into END_KINDS
+        ("target", np.int64),  # points or rounds to win
+        ("start", np.int64),  # index into START_RULES
+        ("first_canvas", np.int64),  # colour rank, or FIRST_CANVAS_DEALT
+        ("hand_size", np.int64),
+        ("palette_size", np.int64),
+        ("cards_needed", np.int64),  # by one deal
+        ("actions", np.int64),
+        ("seven_to_deck", np.int64),
+        ("seven_may_move_itself", np.int64),
+        ("one_target", np.int64),  # index into ONE_TARGETS
+        ("allow_losing_one", np.int64),
+        ("seven_no_valid", np.int64),  # index into NO_VALID_SEVEN
+        ("discard_after_seven", np.int64),
+        ("draw_on_seven", np.int64),
+        ("start_bonus", np.int64, (MAX_PLAYERS,)),  # by turn order
+        ("rule_of", np.int64, (N_COLOURS,)),  # rule that a canvas colour stands for, by rank
+        ("cards_of", np.int64, (1 << N_COLOURS,)),  # cards whose colour's rule is in a set of rules
+    ],
+    align=True,
+)
+"""A ruleset as kernels read it: one record; yes/no switches are 1/0."""
+
+
+class RulesetError(ValueError):
+    """A switch or value of a ruleset that is refused; the message names it in one line."""
+
+
+@dataclass(frozen=True)
+class Switch:
+    """What a switch of the ruleset means and which values it takes, in words."""
+
+    name: str
+    values: str
+    meaning: str
+
+
+SWITCHES: Final = (
+    Switch("actions", "yes|no", "A 1, 3, 5 or 7 played from hand to the palette acts."),
+    Switch("seven_to_deck", "yes|no", "A 7 may put its card face down on top of the deck."),
+    Switch("seven_may_move_itself", "yes|no", "A 7 may choose itself as the card it moves."),
+    Switch(
+        "one_target",
+        "|".join(ONE_TARGETS),
+        "Whom a 1 may take from: anyone with another card left, or nobody with fewer cards.",
+    ),
+    Switch("allow_losing_one", "yes|no", "A 1 may take its card although its player goes out."),
+    Switch(
+        "seven_no_valid", "|".join(NO_VALID_SEVEN), "A 7 that can move no card is idle, or barred."
+    ),
+    Switch(
+        "discard_after_seven", "yes|no", "After a 7's discard a hand card may be discarded too."
+    ),
+    Switch("draw_on_seven", "yes|no", "A 7's discard to the canvas may earn a draw."),
+    Switch("draw", "|".join(DRAW_RULES), "Draw after discarding a high enough card."),
+    Switch("draw_offset", "-7..7", "Draw if the number exceeds palette size plus this."),
+    Switch(
+        "score_choice",
+        "|".join(SCORE_CHOICES),
+        "Which of several equal sets scores: the one that wins ties, or the richest.",
+    ),
+    Switch("end", "round|points[:N]|wins:N", "When the game ends; plain points is 40/35/30."),
+    Switch("start", "|".join(START_RULES), "Who acts first in a round."),
+    Switch("first_canvas", "a colour|dealt", "The rule at the start of a round."),
+    Switch("hand_size", "1..10", "Cards dealt to each hand."),
+    Switch("palette_size", "1..3", "Cards dealt to each palette."),
+    Switch("start_bonus", "e.g. 0,0,1", "Extra hand cards (0..3) by turn order."),
+    Switch(
+        "rules_in_play",
+        "e.g. blue=red,red=blue",
+        "Which rule a canvas colour stands for; colours not named stand for their own.",
+    ),
+)
+"""Every switch, in the order in which it is printed and stored."""
+
+_SWITCH_OF: Final = {switch.name: switch for switch in SWITCHES}
+_OWN_RULES: Final = dict(zip(reversed(COLOURS), reversed(COLOURS), strict=True))
+_CHOICES: Final = {
+    "one_target": ONE_TARGETS,
+    "seven_no_valid": NO_VALID_SEVEN,
+    "draw": DRAW_RULES,
+    "score_choice": SCORE_CHOICES,
+    "start": START_RULES,
+    "first_canvas": (*COLOURS, "dealt"),
+}
+_RANGES: Final = {"draw_offset": (-7, 7), "hand_size": (1, 10), "palette_size": (1, 3)}
+_YES_NO: Final = frozenset(s.name for s in SWITCHES if s.values == "yes|no")
+
+
+def _refuse(name: str, value: object, allowed: str) -> RulesetError:
+    return RulesetError(f"{name}: {value!r} is not allowed; allowed: {allowed}")
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """Every switch of a game for a fixed number of players; checked when made.
+
+    Defaults are the basic game of the current printing. `start_bonus` is stored without trailing
+    zeros and `end` with its number, so that equal games are equal values.
+
+    Raises
+    ------
+        RulesetError: a value outside its range, or a deal of more than 49 cards.
+    """
+
+    players: int = 2
+    actions: bool = False
+    seven_to_deck: bool = True
+    seven_may_move_itself: bool = True
+    one_target: str = "not_fewer_than_me"
+    allow_losing_one: bool = False
+    seven_no_valid: str = "skip"
+    discard_after_seven: bool = True
+    draw_on_seven: bool = True
+    draw: str = "never"
+    draw_offset: int = 0
+    score_choice: str = "tiebreak"
+    end: str = "round"
+    start: str = "left_of_highest"
+    first_canvas: str = "red"
+    hand_size: int = 7
+    palette_size: int = 1
+    start_bonus: tuple[int, ...] = ()
+    rules_in_play: Mapping[str, str] = field(default_factory=lambda: dict(_OWN_RULES))
+
+    def __post_init__(self) -> None:
+        if self.players not in range(MIN_PLAYERS, MAX_PLAYERS + 1):
+            raise _refuse("players", self.players, f"{MIN_PLAYERS}..{MAX_PLAYERS}")
+        for name, allowed in _CHOICES.items():
+            if getattr(self, name) not in allowed:
+                raise _refuse(name, getattr(self, name), "|".join(allowed))
+        for name, (low, high) in _RANGES.items():
+            value = getattr(self, name)
+            if not _is_int(value) or not low <= value <= high:
+                raise _refuse(name, value, f"{low}..{high}")
+        for name in _YES_NO:
+            if not isinstance(getattr(self, name), bool):
+                raise _refuse(name, getattr(self, name), "yes|no")
+        object.__setattr__(self, "start_bonus", _checked_bonus(self.start_bonus, self.players))
+        object.__setattr__(self, "end", _resolved_end(self.end, self.players))
+        object.__setattr__(self, "rules_in_play", _checked_rules(self.rules_in_play))
+        if self.cards_needed > N_CARDS:
+            raise RulesetError(
+                f"the deal needs {self.cards_needed} cards "
+                f"(players {self.players} x (hand_size {self.hand_size} + palette_size "
+                f"{self.palette_size}), start_bonus {sum(self.start_bonus)}, first_canvas "
+                f"{self.first_canvas}); allowed: at most {N_CARDS}"
+            )
+
+    def __hash__(self) -> int:
+        return hash(repr(self.as_json()))
+
+    @property
+    def cards_needed(self) -> int:
+        """Cards that one deal takes from the deck."""
+        return (
+            self.players * (self.hand_size + self.palette_size)
+            + sum(self.start_bonus)
+            + (self.first_canvas == "dealt")
+        )
+
+    @property
+    def end_kind(self) -> str:
+        """`round`, `points` or `wins`."""
+        return self.end.partition(":")[0]
+
+    @property
+    def end_target(self) -> int:
+        """Points or rounds to win; 1 where one round is the game."""
+        return int(self.end.partition(":")[2] or 1)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return every switch as in the JSON forms (`rules` of a run); without the players."""
+        values = {switch.name: getattr(self, switch.name) for switch in SWITCHES}
+        return values | {
+            "start_bonus": list(self.start_bonus),
+            "rules_in_play": dict(self.rules_in_play),
+        }
+
+    def changed(self, settings: Mapping[str, Any]) -> "Ruleset":
+        """Return this ruleset with some switches set, as text (`yes`, `8`, `0,1`) or as values.
+
+        Raises
+        ------
+            RulesetError: an unknown switch or a refused value.
+        """
+        return replace(self, **{name: _parsed(name, value) for name, value in settings.items()})
+
+    @cached_property
+    def packed(self) -> NDArray[np.void]:
+        """The ruleset as kernels read it: array of shape (1,), dtype `RULES`, read-only."""
+        packed = np.zeros(1, RULES).view(np.recarray)
+        rules = packed[0]
+        for name in (*_YES_NO, *_RANGES, "players", "cards_needed"):
+            rules[name] = getattr(self, name)
+        for name in ("score_choice", "start", "first_canvas", "one_target", "seven_no_valid"):
+            rules[name] = _CHOICES[name].index(getattr(self, name))
+        rules.draw = self.draw == "auto"
+        rules.end = END_KINDS.index(self.end_kind)
+        rules.target = self.end_target
+        rules.start_bonus[: len(self.start_bonus)] = self.start_bonus
+        rules.rule_of[:] = [COLOURS.index(self.rules_in_play[colour]) for colour in COLOURS]
+        for won in range(1 << N_COLOURS):
+            rules.cards_of[won] = sum(
+                COLUMNS[rank] for rank in range(N_COLOURS) if won >> rules.rule_of[rank] & 1
+            )
+        packed.flags.writeable = False
+        return packed
+
+
+def preset(base: str, players: int, printing: str | None = None) -> Ruleset:
+    """Return a published ruleset: `basic` or `advanced`, with the Action rule of a printing.
+
+    Without `printing` there are no actions. Printings are `1.1` (2014), `1.2` and `ru` (2017).
+
+    Raises
+    ------
+        RulesetError: an unknown name, or a number of players outside 2..4.
+    """
+    if base not in BASES:
+        raise _refuse("rules", base, "|".join(BASES))
+    if printing is not None and printing not in PRINTINGS:
+        raise _refuse("printing", printing, "|".join(PRINTINGS))
+    settings: dict[str, Any] = {"players": players}
+    if base == "advanced":
+        settings |= {"draw": "auto", "end": "points"}
+    if printing is not None:
+        settings["actions"] = True
+    if printing in ("1.1", "ru"):
+        settings |= {
+            "seven_to_deck": False,
+            "seven_may_move_itself": False,
+            "one_target": "not_only_card",
+            "allow_losing_one": printing == "1.1",
+        }
+    return Ruleset(**settings)
+
+
+def _is_int(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _checked_bonus(value: Any, players: int) -> tuple[int, ...]:
+    allowed = f"at most {players} numbers of 0..3, one a player in turn order"
+    try:
+        bonus = tuple(value)
+    except TypeError:
+        raise _refuse("start_bonus", value, allowed) from None
+    if not all(_is_int(extra) and 0 <= extra <= 3 for extra in bonus):
+        raise _refuse("start_bonus", list(bonus), allowed)
+    while bonus and bonus[-1] == 0:
+        bonus = bonus[:-1]
+    if len(bonus) > players:
+        raise _refuse("start_bonus", list(bonus), allowed)
+    return bonus
+
+
+def _resolved_end(value: Any, players: int) -> str:
+    allowed = f"round|points|points:N (1..{MAX_POINTS})|wins:N (1..{MAX_WINS})"
+    if value == "round":
+        return "round"
+    if value == "points":
+        return f"points:{POINTS_TO_WIN[players]}"
+    match = re.fullmatch(r"(points|wins):([0-9]{1,4})", value) if isinstance(value, str) else None
+    if match is None:
+        raise _refuse("end", value, allowed)
+    kind, number = match[1], int(match[2])
+    if not 1 <= number <= (MAX_POINTS if kind == "points" else MAX_WINS):
+        raise _refuse("end", value, allowed)
+    return f"{kind}:{number}"
+
+
+def _checked_rules(value: Any) -> dict[str, str]:
+    allowed = f"pairs colour=rule of {', '.join(reversed(COLOURS))}"
+    if not isinstance(value, Mapping):
+        raise _refuse("rules_in_play", value, allowed)
+    for colour, rule in value.items():
+        for name in (colour, rule):
+            if name not in COLOURS:
+                raise _refuse("rules_in_play", name, allowed)
+    return _OWN_RULES | dict(value)
+
+
+def _parsed(name: str, value: Any) -> Any:
+    """Return the value of a switch from its text; values that are not text pass unchanged."""
+    if name not in _SWITCH_OF:
+        raise RulesetError(f"unknown switch {name!r}; allowed: {', '.join(_SWITCH_OF)}")
+    if name == "start_bonus" and isinstance(value, list):
+        return tuple(value)
+    if not isinstance(value, str):
+        return value
+    text = value.strip().lower()
+    if name in _YES_NO:
+        if text not in ("yes", "no"):
+            raise _refuse(name, value, "yes|no")
+        return text == "yes"
+    if name in _RANGES:
+        if not re.fullmatch(r"[+-]?[0-9]{1,3}", text):
+            raise _refuse(name, value, _SWITCH_OF[name].values)
+        return int(text)
+    if name == "start_bonus":
+        if not re.fullmatch(r"[0-9]+(,[0-9]+)*", text):
+            raise _refuse(name, value, _SWITCH_OF[name].values)
+        return tuple(int(part) for part in text.split(","))
+    if name == "rules_in_play":
+        pairs = [part.partition("=") for part in text.split(",")]
+        if not all(separator for _, separator, _ in pairs):
+            raise _refuse(name, value, _SWITCH_OF[name].values)
+        return {colour.strip(): rule.strip() for colour, _, rule in pairs}
+    return text

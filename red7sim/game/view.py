@@ -1,0 +1,45 @@
+"""What the player to move knows: one record, which is the public part of the game itself.
+
+The engine keeps the public state of a game in a `VIEW` record and the hidden part (hands, deck)
+elsewhere; before a decision it adds what the mover alone knows, so that nothing is copied and no
+player can see more than the rules show. Players read it and must not write to it.
+
+Sets of cards are int64 masks (`red7sim.game.cards`), players are table positions 0..3.
+"""
+
+import numpy as np
+
+from red7sim.game.ruleset import MAX_PLAYERS
+
+MAX_LANES = 16
+"""Room for the largest possible hand (10 dealt, 3 extra) and the lane without a play."""
+
+VIEW = np.dtype(
+    [
+        ("players", np.int64),
+        ("mover", np.int64),
+        ("live", np.int64),  # players still in, as bits
+        ("canvas", np.int64),  # colour rank of the canvas
+        ("turn", np.int64),  # turns asked so far in this round
+        ("round_number", np.int64),
+        ("start", np.int64),  # who acted first in this round
+        ("seen", np.int64),  # cards known out of play: canvas pile, scored, players who are out
+        ("deck_size", np.int64),
+        ("palettes", np.int64, (MAX_PLAYERS,)),  # 0 for a player who is out
+        ("hand_sizes", np.int64, (MAX_PLAYERS,)),
+        ("rows", np.int64, (MAX_PLAYERS,)),  # numbers present in the palette, as bits
+        ("keys", np.int64, (MAX_PLAYERS, 8)),  # red7sim.game.rules, by rule; 0 for a player out
+        ("scores", np.int64, (MAX_PLAYERS,)),  # points, or rounds won where rounds win the game
+        ("scored", np.int64, (MAX_PLAYERS,)),  # cards scored and out of the deck
+        # --- the mover's own knowledge, set before each decision
+        ("hand", np.int64),
+        ("word", np.uint64),  # 64 random bits of this decision, the seed of all its chance
+        # --- surviving turns (red7sim.game.turns)
+        ("choices", np.int64),  # number of surviving turns
+        ("lanes", np.int64),  # number of lanes in use
+        ("lane_cards", np.int64, (MAX_LANES,)),  # card played to the palette, or NO_CARD
+        ("lane_wins", np.int64, (MAX_LANES,)),  # rules that the mover wins after it, as bits
+        ("lane_turns", np.int64, (MAX_LANES,)),  # surviving discards, NO_CARD_FLAG for none
+    ],
+    align=True,
+)

@@ -1,0 +1,1 @@
+"""Numba plumbing that knows no cards: decorators, bit tricks, random numbers."""

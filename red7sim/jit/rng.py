@@ -1,0 +1,117 @@
+"""Counter-based random numbers: Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy
+as 1, 2, 3", SC 2011), keyed by seed, game, round and purpose.
+
+There is no state to carry: any number of any stream can be computed at any time, by any thread.
+The 128-bit counter of one block, from its lowest word, and the 64-bit key:
+
+    word 0, 1   game index, 64 bits
+    word 2      block: number of the block within its stream
+    word 3      round << 16 | step << 4 | purpose
+    key         seed, 64 bits
+
+One block gives two 64-bit words, so word `w` of a stream is half `w & 1` of block `w >> 1`.
+"""
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+
+from red7sim.jit.settings import kernel
+
+STREAM_VERSION = 1
+"""Raised whenever the games of a seed change."""
+
+PURPOSE_DECK = 0
+PURPOSE_CHOICE = 1
+
+_I64, _I128 = ir.IntType(64), ir.IntType(128)
+_LOW = np.uint64(0xFFFFFFFF)
+_HALF = np.uint64(32)
+_MULTIPLIER_0 = np.uint64(0xD2511F53)
+_MULTIPLIER_1 = np.uint64(0xCD9E8D57)
+_WEYL_0 = np.uint64(0x9E3779B9)
+_WEYL_1 = np.uint64(0xBB67AE85)
+_ROUNDS = 10
+
+
+def mul_high(x: Any, y: Any) -> np.uint64:
+    """Return the upper 64 bits of the 128-bit product of two unsigned numbers."""
+    return np.uint64(int(x) * int(y) >> 64)
+
+
+def mul_low(x: Any, y: Any) -> np.uint64:
+    """Return the lower 64 bits of the product of two unsigned numbers."""
+    return np.uint64(int(x) * int(y) & 0xFFFFFFFFFFFFFFFF)
+
+
+@intrinsic
+def _umulh(_context: Any, _x: Any, _y: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        wide = builder.mul(builder.zext(args[0], _I128), builder.zext(args[1], _I128))
+        return builder.trunc(builder.lshr(wide, ir.Constant(_I128, 64)), _I64)
+
+    return types.uint64(types.uint64, types.uint64), generate
+
+
+@overload(mul_high)
+def _mul_high(x, y):
+    return lambda x, y: _umulh(x, y)
+
+
+@overload(mul_low)
+def _mul_low(x, y):
+    return lambda x, y: np.uint64(x) * np.uint64(y)
+
+
+@kernel
+def philox(counter_0, counter_1, counter_2, counter_3, key_0, key_1):
+    """Return the four 32-bit words of one Philox4x32-10 block; all arguments are uint64 below
+    2**32.
+    """
+    for _ in range(_ROUNDS):
+        product_0 = counter_0 * _MULTIPLIER_0
+        product_1 = counter_2 * _MULTIPLIER_1
+        counter_0 = (product_1 >> _HALF) ^ counter_1 ^ key_0
+        counter_2 = (product_0 >> _HALF) ^ counter_3 ^ key_1
+        counter_1 = product_1 & _LOW
+        counter_3 = product_0 & _LOW
+        key_0 = (key_0 + _WEYL_0) & _LOW
+        key_1 = (key_1 + _WEYL_1) & _LOW
+    return counter_0, counter_1, counter_2, counter_3
+
+
+@kernel
+def stream_block(seed, game, round_number, purpose, step, block):
+    """Return the two 64-bit words (uint64) of one block of a stream.
+
+    `seed` is uint64, the others int64: `game` >= 0, `round_number` < 2**16, `step` < 2**12,
+    `block` < 2**32.
+    """
+    index = np.uint64(game)
+    word_0, word_1, word_2, word_3 = philox(
+        index & _LOW,
+        index >> _HALF,
+        np.uint64(block),
+        np.uint64(round_number << 16 | step << 4 | purpose),
+        seed & _LOW,
+        seed >> _HALF,
+    )
+    return word_0 | word_1 << _HALF, word_2 | word_3 << _HALF
+
+
+@kernel
+def choice_word(seed, game, round_number, turn, step):
+    """Return the 64-bit word (uint64) that belongs to one decision of one round."""
+    even, odd = stream_block(seed, game, round_number, PURPOSE_CHOICE, step, turn >> 1)
+    return odd if turn & 1 else even
+
+
+@kernel
+def bounded(word, n):
+    """Return an int64 in 0 .. n-1 from a 64-bit word, by its upper part (Lemire's reduction
+    without rejection): no value is off its share of 1/n by more than a factor n * 2**-64.
+    """
+    return np.int64(mul_high(word, np.uint64(n)))

@@ -1,0 +1,1 @@
+"""Games being played: deals, players, engine."""

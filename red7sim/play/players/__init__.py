@@ -1,0 +1,1 @@
+"""One module a player; see `red7sim.play.policy` for the contract."""

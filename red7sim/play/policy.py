@@ -1,0 +1,122 @@
+"""The contract that a player fulfils, and the registry of players.
+
+A player is a function `choose(view, rules, own) -> int64`, compiled by numba:
+
+    view   a `VIEW` record (red7sim.game.view): all that the mover may know, with the lanes of
+           its surviving turns filled; there is at least one
+    rules  a `RULES` record (red7sim.game.ruleset)
+    own    an `OWN` record: the player's parameters, and scratch memory that keeps its contents
+
+and returns a turn (red7sim.game.turns): one of the surviving ones, or `FOLD`. It must not write to
+`view` or `rules`, must not allocate, and must give the same answer to the same view; all of its
+chance comes from `view.word`. A player who has no surviving turn folds without being asked.
+
+A player lives in a module of its own in `red7sim.play.players`, which ends in
+
+    PLAYER = Player("name", "What it does, in a sentence.", choose)
+
+and is found there by its name. Adding a player touches no other file.
+"""
+
+import pkgutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import numba
+import numba.core.config as numba_config
+import numpy as np
+from numba import types
+
+from red7sim.game.ruleset import RULES
+from red7sim.game.view import VIEW
+from red7sim.jit.settings import kernel
+
+MAX_PARAMETERS = 8
+SCRATCH_WORDS = 512
+
+OWN = np.dtype(
+    [
+        ("params", np.float64, (MAX_PARAMETERS,)),
+        ("scratch", np.int64, (SCRATCH_WORDS,)),
+    ],
+    align=True,
+)
+
+VIEW_TYPE, RULES_TYPE, OWN_TYPE = (numba.from_dtype(dtype) for dtype in (VIEW, RULES, OWN))
+CHOOSE_ARGUMENTS = (VIEW_TYPE, RULES_TYPE, OWN_TYPE)
+CHOOSE_TYPE = types.FunctionType(types.int64(*CHOOSE_ARGUMENTS))
+
+PLAYERS_PACKAGE = "red7sim.play.players"
+DEFAULT_PLAYER = "leads"
+
+
+class PlayerError(ValueError):
+    """A player that is unknown or breaks the contract; the message says which and why."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """A named policy.
+
+    Attributes
+    ----------
+    name
+        Lower-case word by which the command line knows the player.
+    summary
+        One sentence that says how it chooses.
+    choose
+        The policy: a plain function that numba can compile (see the module's docstring).
+    """
+
+    name: str
+    summary: str
+    choose: Callable[..., Any]
+
+    def compiled(self) -> Any:
+        """Return the policy compiled for the one signature that the engine calls.
+
+        Raises
+        ------
+        PlayerError
+            The function returns something other than an int64.
+        """
+        return _compiled(self)
+
+
+@cache
+def _compiled(player: Player) -> Any:
+    choose = kernel(player.choose)
+    if numba_config.DISABLE_JIT:
+        return choose
+    choose.compile(CHOOSE_ARGUMENTS)
+    returned = choose.nopython_signatures[0].return_type
+    if returned != types.int64:
+        raise PlayerError(f"player {player.name!r} returns {returned}; it must return int64")
+    choose.disable_compile()
+    return choose
+
+
+@cache
+def player_names() -> tuple[str, ...]:
+    """Return the names of all players that come with the package, sorted."""
+    package = import_module(PLAYERS_PACKAGE)
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(package.__path__)))
+
+
+@cache
+def find_player(name: str) -> Player:
+    """Return a player by its name.
+
+    Raises
+    ------
+    PlayerError
+        There is no such player.
+    """
+    if name not in player_names():
+        raise PlayerError(f"unknown player {name!r}; allowed: {', '.join(player_names())}")
+    player = import_module(f"{PLAYERS_PACKAGE}.{name}").PLAYER
+    assert isinstance(player, Player)
+    return player

@@ -1,0 +1,71 @@
+"""A table of players with everything that a kernel needs to play there."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from red7sim.game.ruleset import MAX_PLAYERS, Ruleset
+from red7sim.game.view import VIEW
+from red7sim.play.deal import HIDDEN
+from red7sim.play.engine import block_kernel
+from red7sim.play.policy import OWN, find_player
+from red7sim.play.tally import N_MEASURES, Tally
+
+
+@dataclass(frozen=True)
+class Table:
+    """A ruleset, compiled players by position, and memory for one game.
+
+    A table serves one thread at a time; make one for each.
+    """
+
+    block_kernel: Any
+    rules: NDArray[np.void]
+    policies: tuple[Any, ...]
+    owns: NDArray[np.void]
+    views: NDArray[np.void]
+    hiddens: NDArray[np.void]
+    measures: NDArray[np.int64]
+
+    def play_block(self, seed: int, first_game: int, games: int, tally: Tally) -> None:
+        """Play a range of games and add them to the tally."""
+        self.block_kernel(
+            self.views,
+            self.hiddens,
+            self.rules,
+            self.owns,
+            self.policies,
+            np.uint64(seed),
+            first_game,
+            games,
+            self.measures,
+            tally,
+        )
+
+
+def seat(ruleset: Ruleset, players: tuple[str, ...]) -> Table:
+    """Return a table with the named players in its positions, compiling what is not yet.
+
+    Raises
+    ------
+    PlayerError
+        A name is unknown, or a player breaks the contract.
+    """
+    policies = [find_player(name).compiled() for name in players]
+    # Kernels take four policies; positions beyond the last player are never asked.
+    policies += policies[:1] * (MAX_PLAYERS - len(policies))
+    return Table(
+        block_kernel=block_kernel(),
+        rules=ruleset.packed,
+        policies=tuple(policies),
+        owns=_records(OWN, MAX_PLAYERS),
+        views=_records(VIEW, 1),
+        hiddens=_records(HIDDEN, 1),
+        measures=np.zeros(N_MEASURES, dtype=np.int64),
+    )
+
+
+def _records(dtype: np.dtype[np.void], n: int) -> NDArray[np.void]:
+    return np.zeros(n, dtype).view(np.recarray)

@@ -1,0 +1,127 @@
+from dataclasses import fields
+
+import numpy as np
+import pytest
+from hypothesis import given
+from strategies import rulesets
+
+from red7sim.game import ruleset as module
+from red7sim.game.cards import COLOURS, COLUMNS
+from red7sim.game.ruleset import SWITCHES, Ruleset, RulesetError, preset
+
+
+def test_every_field_is_a_documented_switch() -> None:
+    assert [f.name for f in fields(Ruleset)] == ["players", *(s.name for s in SWITCHES)]
+    assert all(switch.meaning.endswith(".") for switch in SWITCHES)
+
+
+def test_presets_are_the_published_games() -> None:
+    assert preset("basic", 3).end == "round"
+    assert preset("basic", 3).draw == "never"
+    assert [preset("advanced", n).end for n in (2, 3, 4)] == ["points:40", "points:35", "points:30"]
+    assert preset("advanced", 2).draw == "auto"
+
+
+def test_printings_set_the_switches_of_their_texts() -> None:
+    names = ("seven_to_deck", "seven_may_move_itself", "one_target", "allow_losing_one")
+    values = {
+        printing: [preset("basic", 2, printing).as_json()[name] for name in names]
+        for printing in module.PRINTINGS
+    }
+    assert values == {
+        "1.1": [False, False, "not_only_card", True],
+        "1.2": [True, True, "not_fewer_than_me", False],
+        "ru": [False, False, "not_only_card", False],
+    }
+
+
+@pytest.mark.parametrize(
+    ("settings", "culprit", "allowed"),
+    [
+        ({"hand_sise": "7"}, "hand_sise", "hand_size"),
+        ({"hand_size": "0"}, "hand_size", "1..10"),
+        ({"hand_size": "seven"}, "hand_size", "1..10"),
+        ({"hand_size": True}, "hand_size", "1..10"),
+        ({"palette_size": "4"}, "palette_size", "1..3"),
+        ({"draw_offset": "8"}, "draw_offset", "-7..7"),
+        ({"draw": "maybe"}, "draw", "auto"),
+        ({"end": "points:0"}, "end", "1..196"),
+        ({"end": "points:197"}, "end", "1..196"),
+        ({"end": "wins:"}, "end", "wins:N"),
+        ({"end": ""}, "end", "round"),
+        ({"end": 3}, "end", "round"),
+        ({"start": "left"}, "start", "left_of_highest"),
+        ({"score_choice": "best"}, "score_choice", "tiebreak"),
+        ({"first_canvas": "pink"}, "first_canvas", "dealt"),
+        ({"start_bonus": "4"}, "start_bonus", "0..3"),
+        ({"start_bonus": "0,0,1"}, "start_bonus", "at most 2"),
+        ({"start_bonus": 1}, "start_bonus", "at most 2"),
+        ({"rules_in_play": "blue"}, "rules_in_play", "blue=red"),
+        ({"rules_in_play": "blue=pink"}, "pink", "colour=rule"),
+        ({"allow_losing_one": "perhaps"}, "allow_losing_one", "yes|no"),
+        ({"allow_losing_one": 1}, "allow_losing_one", "yes|no"),
+    ],
+)
+def test_refusals_name_the_switch_and_what_is_allowed(settings, culprit, allowed) -> None:
+    with pytest.raises(RulesetError) as refusal:
+        preset("basic", 2).changed(settings)
+    message = str(refusal.value)
+    assert culprit in message
+    assert allowed in message
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize("players", [0, 1, 5, 2.5, "2", None])
+def test_refuses_other_than_two_to_four_players(players) -> None:
+    with pytest.raises(RulesetError, match=r"players.*2\.\.4"):
+        Ruleset(players=players)
+
+
+def test_refuses_a_deal_of_more_than_49_cards_and_says_how_many() -> None:
+    settings = {"hand_size": "10", "start_bonus": "3,3"}
+    assert preset("basic", 4).changed({"hand_size": "10"}).cards_needed == 44
+    with pytest.raises(RulesetError, match="needs 50 cards"):
+        preset("basic", 4).changed(settings)
+    most = preset("basic", 4).changed(settings | {"start_bonus": "3,2"})
+    assert most.cards_needed == 49
+    with pytest.raises(RulesetError, match="needs 50 cards"):
+        most.changed({"first_canvas": "dealt"})
+
+
+def test_equal_games_are_equal_values() -> None:
+    basic = preset("basic", 2)
+    assert basic.changed({"start_bonus": "0,0", "rules_in_play": {"red": "red"}}) == basic
+    assert hash(basic.changed({"end": "round"})) == hash(basic)
+    assert basic.changed({"draw": "auto", "end": "points"}) == preset("advanced", 2)
+
+
+@given(rulesets())
+def test_json_form_round_trips(ruleset: Ruleset) -> None:
+    again = Ruleset(players=ruleset.players).changed(ruleset.as_json())
+    assert again == ruleset
+    assert list(ruleset.as_json()) == [switch.name for switch in SWITCHES]
+
+
+@given(rulesets())
+def test_packed_form_says_the_same(ruleset: Ruleset) -> None:
+    packed = ruleset.packed[0]
+    assert packed.players == ruleset.players
+    assert packed.hand_size == ruleset.hand_size
+    assert packed.draw == (ruleset.draw == "auto")
+    assert packed.draw_offset == ruleset.draw_offset
+    assert module.END_KINDS[packed.end] == ruleset.end_kind
+    assert packed.target == ruleset.end_target
+    assert module.START_RULES[packed.start] == ruleset.start
+    assert (*COLOURS, "dealt")[packed.first_canvas] == ruleset.first_canvas
+    assert packed.cards_needed == ruleset.cards_needed
+    for rank, colour in enumerate(COLOURS):
+        rule = COLOURS.index(ruleset.rules_in_play[colour])
+        assert packed.rule_of[rank] == rule
+        for won in range(128):
+            held = int(packed.cards_of[won]) & COLUMNS[rank]
+            assert held == (COLUMNS[rank] if won >> rule & 1 else 0)
+
+
+def test_packed_form_cannot_be_changed() -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        preset("basic", 2).packed["players"] = np.int64(3)

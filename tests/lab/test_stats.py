@@ -1,0 +1,74 @@
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from statsmodels.stats.proportion import proportion_confint
+
+from red7sim.lab import stats
+from red7sim.play.tally import N_MEASURES, ROUNDS, TURNS, add_game, empty_tally
+
+confidences = st.floats(0.5, 0.999)
+
+
+@given(st.integers(1, 10**9), st.floats(0, 1), confidences)
+def test_wilson_agrees_with_statsmodels(trials: int, share: float, confidence: float) -> None:
+    wins = share * trials
+    expected = proportion_confint(wins, trials, 1 - confidence, method="wilson")
+    assert stats.wilson(wins, trials, confidence) == pytest.approx(expected, rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize(("wins", "trials"), [(0, 0), (0, 1), (1, 1), (0, 10**9), (10**9, 10**9)])
+def test_wilson_stays_within_zero_and_one(wins: int, trials: int) -> None:
+    low, high = stats.wilson(wins, trials, 0.95)
+    assert 0 <= low <= high <= 1
+    assert low < high
+
+
+def tally_of(rounds: list[int], turns: list[int]):
+    tally = empty_tally()
+    for r, t in zip(rounds, turns, strict=True):
+        measures = np.zeros(N_MEASURES, dtype=np.int64)
+        measures[ROUNDS], measures[TURNS] = r, t
+        add_game(tally, measures)
+    return tally
+
+
+games = st.lists(st.tuples(st.integers(1, 20), st.integers(0, 400)), min_size=2, max_size=50)
+
+
+@given(games)
+def test_per_game_is_mean_and_standard_error(sample) -> None:
+    rounds, turns = map(list, zip(*sample, strict=True))
+    estimate = stats.per_game(tally_of(rounds, turns), TURNS, unit=12)
+    scaled = np.array(turns) / 12
+    assert estimate.value == pytest.approx(scaled.mean())
+    assert estimate.error == pytest.approx(scaled.std(ddof=1) / math.sqrt(len(turns)), abs=1e-9)
+
+
+@given(games)
+def test_per_round_is_the_ratio_with_its_linearised_error(sample) -> None:
+    rounds, turns = (np.array(x, dtype=float) for x in zip(*sample, strict=True))
+    estimate = stats.per_round(tally_of([*map(int, rounds)], [*map(int, turns)]), TURNS)
+    ratio = turns.sum() / rounds.sum()
+    residuals = turns - ratio * rounds
+    n = len(turns)
+    error = math.sqrt((residuals**2).sum() / (n - 1) / n) / rounds.mean()
+    assert estimate.value == pytest.approx(ratio)
+    assert estimate.error == pytest.approx(error, rel=1e-6, abs=1e-6)
+
+
+def test_nothing_and_one_game_say_so_without_a_crash() -> None:
+    for estimate in (stats.per_game(empty_tally(), TURNS), stats.per_round(empty_tally(), TURNS)):
+        assert math.isnan(estimate.value)
+    one = tally_of([2], [9])
+    assert stats.per_game(one, TURNS).value == 9
+    assert stats.per_round(one, TURNS).value == 4.5
+    assert math.isnan(stats.per_game(one, TURNS).error)
+    assert math.isnan(stats.per_round(one, TURNS).error)
+
+
+def test_normal_interval() -> None:
+    low, high = stats.Estimate(0.5, 0.1).interval(0.95)
+    assert (low, high) == pytest.approx((0.304, 0.696), abs=1e-3)

@@ -1,0 +1,156 @@
+"""The slow twins of the players and of the random streams, on plain sets and Python integers."""
+
+from collections.abc import Callable
+from math import inf
+from typing import Any
+
+import naive
+from naive import Position, Turn
+
+Option = tuple[str | None, str | None]
+"""A turn without actions: card played, card discarded."""
+
+
+# --- random numbers -----------------------------------------------------------------------------
+
+
+def philox(counter: list[int], key: list[int]) -> list[int]:
+    """Philox4x32-10 on Python integers, after Salmon et al. 2011, section 3.3."""
+    for _ in range(10):
+        high_0, low_0 = divmod(0xD2511F53 * counter[0], 2**32)
+        high_1, low_1 = divmod(0xCD9E8D57 * counter[2], 2**32)
+        counter = [high_1 ^ counter[1] ^ key[0], low_1, high_0 ^ counter[3] ^ key[1], low_0]
+        key = [(key[0] + 0x9E3779B9) % 2**32, (key[1] + 0xBB67AE85) % 2**32]
+    return counter
+
+
+def stream_word(seed: int, game: int, round_number: int, purpose: int, step: int, w: int) -> int:
+    """Word `w` (64 bits) of a stream."""
+    counter = [game % 2**32, game >> 32, w // 2, round_number << 16 | step << 4 | purpose]
+    words = philox(counter, [seed % 2**32, seed >> 32])
+    return words[2 * (w % 2)] | words[2 * (w % 2) + 1] << 32
+
+
+def deck_order(seed: int, game: int, round_number: int, cards: list[str]) -> list[str]:
+    """The deck from the top: mixed-radix digits of the deck stream pick from the sorted cards."""
+    left = naive.in_order(cards)
+    order = []
+    for k in range(len(cards)):
+        if k % 4 == 0:
+            x = stream_word(seed, game, round_number, 0, 0, k // 4)
+        digit, x = divmod(x * len(left), 2**64)
+        order.append(left.pop(digit))
+    return order
+
+
+# --- turns without actions ----------------------------------------------------------------------
+
+
+def numbered(position: Position) -> list[Option]:
+    """Surviving turns in their numbering: by card played, none last; then by card discarded."""
+
+    def place(card: str | None) -> tuple[float, ...]:
+        return (inf,) if card is None else naive.card_value(card)
+
+    pairs = naive.surviving_pairs(position)
+    return sorted(pairs, key=lambda pair: (place(pair[0]), place(pair[1])))
+
+
+def after(position: Position, option: Option) -> tuple[set[str], set[str], str]:
+    """The mover's palette and hand and the canvas after a turn."""
+    play, discard = option
+    me = position.mover
+    palette = set(position.palettes[me]) | ({play} if play else set())
+    hand = set(position.hands[me]) - {play, discard}
+    return palette, hand, naive.colour(discard) if discard else position.canvas
+
+
+def strongest_rival(position: Position, rule: str) -> Any:
+    """The best strength among the live rivals under a rule."""
+    return max(
+        naive.strength(palette, rule)
+        for player, palette in enumerate(position.palettes)
+        if player != position.mover and position.live[player]
+    )
+
+
+def card_id(card: str) -> int:
+    """The number of a card in the order of all cards, 0 to 48."""
+    return naive.ALL_CARDS.index(card)
+
+
+def top_id(cards: Any) -> int:
+    """The id of the highest card; -1 where there is none."""
+    return max(map(card_id, cards), default=-1)
+
+
+def margin(position: Position, option: Option) -> tuple[int, int]:
+    """By how much a turn wins: difference of counts, then of the highest cards' ids."""
+    palette, _, canvas = after(position, option)
+    rule = naive.rule_of(position, canvas)
+    own = naive.counting_set(palette, rule)
+    rival_palettes = [
+        palette
+        for player, palette in enumerate(position.palettes)
+        if player != position.mover and position.live[player]
+    ]
+    rival = naive.counting_set(max(rival_palettes, key=lambda p: naive.strength(p, rule)), rule)
+    return len(own) - len(rival), top_id(own) - top_id(rival)
+
+
+def rules_led(position: Position, palette: set[str]) -> set[str]:
+    """The rules that a player with this palette would win."""
+    return {
+        rule
+        for rule in naive.COLOURS.values()
+        if naive.strength(palette, rule) > strongest_rival(position, rule)
+    }
+
+
+def cards_spent(option: Option) -> list[str]:
+    """The cards that a turn takes from the hand."""
+    return [card for card in option if card]
+
+
+def leads_value(position: Position, option: Option) -> tuple[int, int]:
+    """Hand cards left whose colour's rule is led, then number of rules led."""
+    palette, hand, _ = after(position, option)
+    led = rules_led(position, palette)
+    useful = [card for card in hand if naive.rule_of(position, naive.colour(card)) in led]
+    return len(useful), len(led)
+
+
+def greedy_value(position: Position, option: Option) -> tuple[int, ...]:
+    """Margin, then fewer cards."""
+    return (*margin(position, option), -len(cards_spent(option)))
+
+
+def thrifty_value(_position: Position, option: Option) -> tuple[int, int]:
+    """Fewer cards, then lower ones."""
+    spent = cards_spent(option)
+    return -len(spent), -sum(map(card_id, spent))
+
+
+VALUES: dict[str, Callable[[Position, Option], tuple[int, ...]]] = {
+    "leads": leads_value,
+    "greedy": greedy_value,
+    "thrifty": thrifty_value,
+}
+
+
+def choice(name: str, position: Position, word: int) -> Option:
+    """The turn that a player chooses; `word` is the choice word of the turn."""
+    options = numbered(position)
+    if name == "random":
+        return options[word * len(options) >> 64]
+    return max(options, key=lambda option: VALUES[name](position, option))
+
+
+def as_turn(option: Option) -> tuple[dict[str, str], ...]:
+    """The steps of a turn without actions, without its draw."""
+    play, discard = option
+    steps = [{"do": "play", "card": play}] if play else []
+    return (*steps, *([{"do": "discard", "card": discard}] if discard else []))
+
+
+__all__ = ["Option", "Turn", "as_turn", "choice", "deck_order", "numbered", "stream_word"]

@@ -1,0 +1,79 @@
+"""What every player must pass, and what the registry refuses."""
+
+import numpy as np
+import pytest
+
+from red7sim.game.cards import NO_CARD
+from red7sim.game.ruleset import preset
+from red7sim.game.turns import FOLD, discarded, find_turns, played
+from red7sim.game.view import VIEW
+from red7sim.play import policy
+from red7sim.play.deal import HIDDEN, deal_round
+from red7sim.play.policy import DEFAULT_PLAYER, OWN, Player, PlayerError, find_player, player_names
+
+
+def positions(players: int, n: int):
+    """Views with surviving turns: first turns of deals, with any canvas."""
+    views, hiddens = (np.zeros(1, dtype).view(np.recarray) for dtype in (VIEW, HIDDEN))
+    view, hidden, rules = views[0], hiddens[0], preset("basic", players).packed[0]
+    rng = np.random.default_rng(17)
+    for game in range(n):
+        hidden.seed, hidden.game = np.uint64(4), game
+        deal_round(view, hidden, rules)
+        view.canvas = rng.integers(7)
+        view.hand = hidden.hands[view.mover]
+        view.word = rng.integers(2**64, dtype=np.uint64)
+        if find_turns(view, rules):
+            yield views, rules
+
+
+def surviving(view) -> set[int]:
+    return {
+        int(view.lane_cards[lane]) << 6 | discard
+        for lane in range(view.lanes)
+        for discard in range(NO_CARD + 1)
+        if view.lane_turns[lane] >> discard & 1
+    }
+
+
+@pytest.mark.parametrize("name", player_names())
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_player_chooses_a_surviving_turn_again_and_again_and_writes_nowhere(name, players):
+    choose = find_player(name).compiled()
+    own = np.zeros(1, OWN).view(np.recarray)[0]
+    for views, rules in positions(players, 300):
+        before = views.tobytes()
+        turn = choose(views[0], rules, own)
+        assert turn == FOLD or turn in surviving(views[0])
+        assert choose(views[0], rules, own) == turn
+        assert views.tobytes() == before
+
+
+@pytest.mark.parametrize("name", player_names())
+def test_players_describe_themselves(name: str) -> None:
+    player = find_player(name)
+    assert player.name == name
+    assert player.summary.endswith(".")
+    assert len(player.summary) < 100
+
+
+def test_the_default_player_exists() -> None:
+    assert DEFAULT_PLAYER in player_names()
+
+
+def test_unknown_players_are_refused_with_the_names_that_are_known() -> None:
+    with pytest.raises(PlayerError, match=r"unknown player 'leeds'.*greedy, leads"):
+        find_player("leeds")
+
+
+def test_a_player_that_returns_a_float_is_refused() -> None:
+    def choose(view, rules, own):  # noqa: ARG001
+        return view.hand * 0.5
+
+    with pytest.raises(PlayerError, match="'half' returns float64"):
+        Player("half", "Returns a float.", choose).compiled()
+
+
+def test_turn_numbers_name_their_cards() -> None:
+    assert (played(FOLD), discarded(FOLD)) == (NO_CARD, NO_CARD)
+    assert policy.CHOOSE_TYPE is not None

@@ -1,0 +1,55 @@
+"""What hypothesis draws: sets of cards, palettes, rulesets."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from red7sim.game.cards import COLOURS, FULL, N_CARDS
+from red7sim.game.ruleset import Ruleset, RulesetError, preset
+
+cards = st.integers(0, N_CARDS - 1)
+card_sets = st.integers(0, FULL)
+palettes = st.sets(cards, min_size=1, max_size=12).map(lambda ids: sum(1 << i for i in ids))
+
+
+@st.composite
+def disjoint_palettes(draw: st.DrawFn, players: int | None = None) -> list[int]:
+    """Two to four palettes without a common card."""
+    number = players or draw(st.integers(2, 4))
+    deck = draw(st.permutations(range(N_CARDS)))
+    sizes = [draw(st.integers(1, 9)) for _ in range(number)]
+    starts = [sum(sizes[:i]) for i in range(number)]
+    return [
+        sum(1 << card for card in deck[start : start + size])
+        for start, size in zip(starts, sizes, strict=True)
+    ]
+
+
+switches = st.fixed_dictionaries(
+    {},
+    optional={
+        "draw": st.sampled_from(["auto", "never"]),
+        "draw_offset": st.integers(-7, 7),
+        "score_choice": st.sampled_from(["tiebreak", "max_points"]),
+        "end": st.sampled_from(["round", "points", "points:12", "points:90", "wins:1", "wins:3"]),
+        "start": st.sampled_from(["left_of_highest", "lowest_card", "highest_card"]),
+        "first_canvas": st.sampled_from([*COLOURS, "dealt"]),
+        "hand_size": st.integers(1, 10),
+        "palette_size": st.integers(1, 3),
+        "start_bonus": st.lists(st.integers(0, 3), max_size=2).map(tuple),
+        "rules_in_play": st.dictionaries(st.sampled_from(COLOURS), st.sampled_from(COLOURS)),
+    },
+)
+
+
+@st.composite
+def rulesets(draw: st.DrawFn, players: int | None = None) -> Ruleset:
+    """Any ruleset without actions that can be dealt."""
+    number = players or draw(st.integers(2, 4))
+    base = preset(draw(st.sampled_from(["basic", "advanced"])), number)
+    settings: dict[str, Any] = draw(switches)
+    try:
+        return base.changed(settings)
+    except RulesetError:
+        settings.pop("hand_size", None)
+        return base.changed(settings)

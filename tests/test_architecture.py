@@ -1,0 +1,102 @@
+"""House rules: who may import whom, what is public, what the modules look like."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import red7sim
+
+PACKAGE = Path(red7sim.__file__).parent
+MODULES = {
+    ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+
+# From the ground up; within a wing, modules stand in the order of their floors.
+FLOORS = [
+    "red7sim",
+    "red7sim.jit.settings",
+    "red7sim.jit.bits",
+    "red7sim.jit.rng",
+    "red7sim.game.cards",
+    "red7sim.game.rules",
+    "red7sim.game.ruleset",
+    "red7sim.game.view",
+    "red7sim.game.turns",
+    "red7sim.game.notation",
+    "red7sim.play.policy",
+    "red7sim.play.players",
+    "red7sim.play.tally",
+    "red7sim.play.deal",
+    "red7sim.play.engine",
+    "red7sim.play.table",
+    "red7sim.play.replay",
+    "red7sim.play.position",
+    "red7sim.lab.runs",
+    "red7sim.lab.stats",
+    "red7sim.lab.summary",
+    "red7sim.cli.options",
+    "red7sim.cli.output",
+    "red7sim.cli",  # the commands
+    "red7sim.cli.app",
+    "red7sim.__main__",
+]
+
+WINGS = tuple(f"red7sim.{wing}" for wing in ("jit", "game", "play", "lab", "cli"))
+
+
+def floor(module: str) -> int:
+    """The floor of a module: that of its longest listed prefix."""
+    listed = [name for name in FLOORS if f"{module}.".startswith(f"{name}.")]
+    return FLOORS.index(max(listed, key=len))
+
+
+def imports(path: Path) -> set[str]:
+    """Modules of the package that a file imports anywhere, also inside functions."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+    return {name for name in found if name in MODULES}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_modules_import_only_from_lower_floors(module: str) -> None:
+    packages = {name for name, path in MODULES.items() if path.name == "__init__.py"}
+    for imported in imports(MODULES[module]) - packages:
+        assert floor(imported) < floor(module), f"{module} imports {imported}"
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_module_has_a_floor_of_its_own_or_its_wing_has(module: str) -> None:
+    assert floor(module) > 0 or module in ("red7sim", *WINGS)
+
+
+def test_the_floors_name_modules_that_exist() -> None:
+    assert set(FLOORS) <= set(MODULES)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_files_are_short_enough_to_read_and_say_what_they_are(module: str) -> None:
+    text = MODULES[module].read_text()
+    assert len(text.splitlines()) <= 400
+    assert ast.get_docstring(ast.parse(text))
+
+
+def test_public_names_are_sorted_and_exist() -> None:
+    assert red7sim.__all__ == sorted(red7sim.__all__)
+    assert all(hasattr(red7sim, name) for name in red7sim.__all__)
+
+
+def test_importing_the_package_and_its_command_line_is_cheap() -> None:
+    code = (
+        "import sys, red7sim, red7sim.cli.app; "
+        "heavy = {'numba', 'numpy', 'polars', 'matplotlib', 'scipy'} & set(sys.modules); "
+        "sys.exit(f'imported: {heavy}' if heavy else 0)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
