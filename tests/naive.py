@@ -821,11 +821,16 @@ def same(found: object, expected: object, what: str) -> None:
     require(found == expected, f"{what} is {found!r}, must be {expected!r}")
 
 
+def same_fields(found: set[str], expected: set[str], what: str) -> None:
+    """Refuse a log in which an entry or a step has a field too many or too few."""
+    same(sorted(found), sorted(expected), f"the list of fields of a {what}")
+
+
 def next_event(events: Iterator[Event], kind: str) -> Event:
     """The next entry, which must be of this kind with exactly its fields (and a format of 1)."""
     event: Event = next(events, {"type": "the end of the log"})
     same(event.get("type"), kind, "the type of the entry")
-    same(set(event) - {"type", "format"}, FIELDS[kind], f"the set of fields of a {kind}")
+    same_fields(set(event) - {"type", "format"}, FIELDS[kind], kind)
     same(event.get("format", 1), 1, "format")
     return event
 
@@ -871,7 +876,7 @@ def check_step(position: Position, step: Step) -> None:
     """A step has its form, and its card is where the step takes it from."""
     do, me = step.get("do"), position.mover
     require(do in STEP_FIELDS, f"there is no step {do!r}")
-    same(set(step), STEP_FIELDS[str(do)], f"the set of fields of the step {do}")
+    same_fields(set(step), STEP_FIELDS[str(do)], f"step {do}")
     card = step.get("card")
     if do in {"play", "discard"}:
         require(card in position.hands[me], f"{do} {card}: not in the hand")

@@ -13,7 +13,7 @@ find several turns equally good take the first in this numbering.
 """
 
 from red7sim.game.cards import NO_CARD, ROW_OF
-from red7sim.game.rules import keys_with, rules_won
+from red7sim.game.rules import keys_with, occupied_rows, palette_keys, rules_won
 from red7sim.jit.bits import drop_lowest, lowest, popcount
 from red7sim.jit.settings import inlined, kernel
 
@@ -137,3 +137,13 @@ def add_to_palette(view, card):
         view.keys[mover, rule] = keys[rule]
     view.palettes[mover] |= 1 << card
     view.rows[mover] |= 1 << ROW_OF[card]
+
+
+@kernel
+def set_palette(view, player, palette):
+    """Give a player this palette, with its keys and rows."""
+    keys = palette_keys(palette)
+    for rule in range(7):
+        view.keys[player, rule] = keys[rule]
+    view.palettes[player] = palette
+    view.rows[player] = occupied_rows(palette)

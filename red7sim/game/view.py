@@ -14,6 +14,11 @@ from red7sim.game.ruleset import MAX_PLAYERS
 MAX_LANES = 16
 """Room for the largest possible hand (10 dealt, 3 extra) and the lane without a play."""
 
+MAX_STACK = 16
+"""Room for the cards put on the deck by actions. There are never more than 14: each was put there
+by a 1 or a 7, and one of those can act again only after it has been drawn from the deck itself.
+"""
+
 VIEW = np.dtype(
     [
         ("players", np.int64),
@@ -25,8 +30,12 @@ VIEW = np.dtype(
         ("start", np.int64),  # who acted first in this round
         ("seen", np.int64),  # cards known out of play: canvas pile, scored, players who are out
         ("deck_size", np.int64),
+        # Cards put on the deck that everybody has seen; the last one lies on top.
+        ("stack_size", np.int64),
+        ("stack", np.int64, (MAX_STACK,)),
         ("palettes", np.int64, (MAX_PLAYERS,)),  # 0 for a player who is out
         ("hand_sizes", np.int64, (MAX_PLAYERS,)),
+        ("known_hands", np.int64, (MAX_PLAYERS,)),  # cards in hand that everybody knows of
         ("rows", np.int64, (MAX_PLAYERS,)),  # numbers present in the palette, as bits
         ("keys", np.int64, (MAX_PLAYERS, 8)),  # red7sim.game.rules, by rule; 0 for a player out
         ("scores", np.int64, (MAX_PLAYERS,)),  # points, or rounds won where rounds win the game

@@ -11,15 +11,15 @@ the cards can be drawn one by one, whenever they are needed.
 import numpy as np
 
 from red7sim.game.cards import COLOUR_OF, FULL
-from red7sim.game.rules import occupied_rows, palette_keys
 from red7sim.game.ruleset import (
     FIRST_CANVAS_DEALT,
     MAX_PLAYERS,
     START_LEFT_OF_HIGHEST,
     START_LOWEST,
 )
+from red7sim.game.turns import set_palette
 from red7sim.jit.bits import highest, lowest, nth_bit, popcount
-from red7sim.jit.rng import PURPOSE_DECK, mul_high, mul_low, stream_block
+from red7sim.jit.rng import PURPOSE_CHOICE, PURPOSE_DECK, mul_high, mul_low, stream_block
 from red7sim.jit.settings import kernel
 
 HIDDEN = np.dtype(
@@ -40,7 +40,10 @@ HIDDEN = np.dtype(
 
 @kernel
 def draw_cards(view, hidden, n):
-    """Take `n` cards from the top of the deck and return them as a set; it must hold so many."""
+    """Take `n` cards from the top of the deck and return them as a set.
+
+    The deck must hold so many, and none put there during the round.
+    """
     deck = hidden.deck
     drawn = hidden.drawn
     left = view.deck_size
@@ -98,17 +101,15 @@ def deal_round(view, hidden, rules):
     hidden.choice_pair = -1
     view.deck_size = popcount(hidden.deck)
     view.players = players
+    view.stack_size = 0
     view.seen = scored
     view.turn = 0
     view.live = (1 << players) - 1
     for player in range(players):
         hidden.hands[player] = draw_cards(view, hidden, rules.hand_size)
         palette = draw_cards(view, hidden, rules.palette_size)
-        keys = palette_keys(palette)
-        for rule in range(7):
-            view.keys[player, rule] = keys[rule]
-        view.palettes[player] = palette
-        view.rows[player] = occupied_rows(palette)
+        set_palette(view, player, palette)
+        view.known_hands[player] = 0
     view.start = first_to_act(view, rules)
     view.mover = view.start
     for seat in range(players):
@@ -121,3 +122,17 @@ def deal_round(view, hidden, rules):
         view.seen |= card
     else:
         view.canvas = rules.first_canvas
+
+
+@kernel
+def choice_word_of_turn(view, hidden):
+    """Return the choice word of the current turn, computing the words in pairs."""
+    pair = view.turn >> 1
+    if hidden.choice_pair != pair:
+        even, odd = stream_block(
+            hidden.seed, hidden.game, view.round_number, PURPOSE_CHOICE, 0, pair
+        )
+        hidden.choice_words[0] = even
+        hidden.choice_words[1] = odd
+        hidden.choice_pair = pair
+    return hidden.choice_words[view.turn & 1]

@@ -9,17 +9,24 @@ from typing import Any
 
 from numba import from_dtype, int64, types, uint64
 
-from red7sim.game.cards import COLOUR_OF, N_CARDS, NO_CARD, ROW_OF
+from red7sim.game.cards import N_CARDS, NO_CARD
 from red7sim.game.rules import counting_set, face_value, richest_set
 from red7sim.game.ruleset import END_ROUND, END_WINS, MAX_PLAYERS, SCORE_RICHEST
-from red7sim.game.turns import FOLD, add_to_palette, discarded, find_turns, played
+from red7sim.game.turns import FOLD, discarded, find_turns, played
 from red7sim.jit.bits import drop_lowest, lowest, popcount
-from red7sim.jit.rng import PURPOSE_CHOICE, stream_block
 from red7sim.jit.settings import kernel
-from red7sim.play.deal import HIDDEN, deal_round, draw_cards
-from red7sim.play.policy import CHOOSE_TYPE, OWN_TYPE, RULES_TYPE, VIEW_TYPE
+from red7sim.play.action_turn import play_action_turn
+from red7sim.play.deal import HIDDEN, choice_word_of_turn, deal_round
+from red7sim.play.moves import discard_card, knock_out, pass_on, play_card
+from red7sim.play.policy import (
+    CHOOSE_STEP_TYPE,
+    CHOOSE_TYPE,
+    OWN_TYPE,
+    RULES_TYPE,
+    STEPS_TYPE,
+    VIEW_TYPE,
+)
 from red7sim.play.tally import (
-    DRAWS,
     ENDED,
     FINAL_RULE,
     POINTS,
@@ -31,112 +38,49 @@ from red7sim.play.tally import (
     TURNS,
     add_game,
 )
+from red7sim.play.trace import TRACE_FOLD, TRACE_TURN, note
 
 GAME_GOES_ON = -1
 OVER_BY_ROUND, OVER_BY_POINTS, OVER_BY_WINS, OVER_BY_CARDS = range(4)
 """Why a game is over; indices into `red7sim.play.tally.END_REASONS`."""
 
-# A trace is an int64 array: its first word counts the steps that follow. One step is
-#
-#     kind << 8 | card          a turn's steps stand between TURN (card = player) and the next
-#
-TRACE_TURN, TRACE_PLAY, TRACE_DISCARD, TRACE_DRAW, TRACE_FOLD = range(5)
-TRACE_CAPACITY = 1024
+
+@kernel
+def play_turn(view, hidden, rules, own, policy, measures, trace):
+    """Play the mover's turn without actions; return whether he is still in."""
+    view.hand = hidden.hands[view.mover]
+    turn = FOLD
+    if find_turns(view, rules):
+        view.word = choice_word_of_turn(view, hidden)
+        turn = policy(view, rules, own)
+    if turn == FOLD:
+        note(trace, TRACE_FOLD, NO_CARD)
+        return False
+    if played(turn) != NO_CARD:
+        play_card(view, hidden, played(turn), trace)
+    if discarded(turn) != NO_CARD:
+        discard_card(view, hidden, rules, discarded(turn), measures, trace)
+    return True
 
 
 @kernel
-def note(trace, kind, card):
-    """Append a step to a trace; without one (None) it compiles to nothing."""
-    if trace is not None:
-        trace[0] += 1
-        trace[trace[0]] = kind << 8 | card
+def play_round(view, hidden, rules, steps, owns, policies, measures, trace):
+    """Play a dealt round to its end and return the winner's table position.
 
-
-@kernel
-def choice_word_of_turn(view, hidden):
-    """Return the choice word of the current turn, computing the words in pairs."""
-    pair = view.turn >> 1
-    if hidden.choice_pair != pair:
-        even, odd = stream_block(
-            hidden.seed, hidden.game, view.round_number, PURPOSE_CHOICE, 0, pair
-        )
-        hidden.choice_words[0] = even
-        hidden.choice_words[1] = odd
-        hidden.choice_pair = pair
-    return hidden.choice_words[view.turn & 1]
-
-
-@kernel
-def knock_out(view):
-    """Take the mover out of the round: his palette is turned face down and no rival's any more."""
-    mover = view.mover
-    view.live ^= 1 << mover
-    view.seen |= view.palettes[mover]
-    view.palettes[mover] = 0
-    view.rows[mover] = 0
-    for rule in range(7):
-        view.keys[mover, rule] = 0
-
-
-@kernel
-def may_draw(view, rules, card):
-    """Tell whether discarding a card earns its player a draw, after the discard."""
-    size = popcount(view.palettes[view.mover])
-    return rules.draw and view.deck_size > 0 and ROW_OF[card] + 1 > size + rules.draw_offset
-
-
-@kernel
-def carry_out(view, hidden, rules, turn, measures, trace):
-    """Carry out a surviving turn of the mover."""
-    mover = view.mover
-    card = played(turn)
-    if card != NO_CARD:
-        note(trace, TRACE_PLAY, card)
-        add_to_palette(view, card)
-        hidden.hands[mover] ^= 1 << card
-        view.hand_sizes[mover] -= 1
-    card = discarded(turn)
-    if card != NO_CARD:
-        note(trace, TRACE_DISCARD, card)
-        view.canvas = COLOUR_OF[card]
-        view.seen |= 1 << card
-        hidden.hands[mover] ^= 1 << card
-        view.hand_sizes[mover] -= 1
-        if may_draw(view, rules, card):
-            drawn = draw_cards(view, hidden, 1)
-            note(trace, TRACE_DRAW, lowest(drawn))
-            hidden.hands[mover] |= drawn
-            view.hand_sizes[mover] += 1
-            measures[DRAWS] += 1
-
-
-@kernel
-def pass_on(view):
-    """Make the next live player the mover."""
-    mover = view.mover
-    while True:
-        mover = mover + 1 if mover + 1 < view.players else 0
-        if view.live >> mover & 1:
-            break
-    view.mover = mover
-
-
-@kernel
-def play_round(view, hidden, rules, owns, policies, measures, trace):
-    """Play a dealt round to its end and return the winner's table position."""
+    `steps` is a STEPS record, and `policies` choose steps, where the rules have actions; otherwise
+    `steps` is None, and the policies choose turns.
+    """
     while view.live & (view.live - 1):
         mover = view.mover
-        note(trace, TRACE_TURN, mover)
-        view.hand = hidden.hands[mover]
-        turn = FOLD
-        if find_turns(view, rules):
-            view.word = choice_word_of_turn(view, hidden)
-            turn = policies[mover](view, rules, owns[mover])
-        if turn == FOLD:
-            note(trace, TRACE_FOLD, NO_CARD)
-            knock_out(view)
+        note(trace, TRACE_TURN, NO_CARD, mover)
+        if steps is None:
+            survives = play_turn(view, hidden, rules, owns[mover], policies[mover], measures, trace)
         else:
-            carry_out(view, hidden, rules, turn, measures, trace)
+            survives = play_action_turn(
+                view, hidden, rules, steps, owns[mover], policies[mover], measures, trace
+            )
+        if not survives:
+            knock_out(view)
         view.turn += 1
         pass_on(view)
     return lowest(view.live)
@@ -205,7 +149,7 @@ def new_game(view, hidden, seed, game, measures):
 
 
 @kernel
-def play_game(view, hidden, rules, owns, policies, seed, game, measures):
+def play_game(view, hidden, rules, steps, owns, policies, seed, game, measures):
     """Play one whole game and leave what was counted in `measures`."""
     new_game(view, hidden, seed, game, measures)
     first = 0
@@ -213,7 +157,7 @@ def play_game(view, hidden, rules, owns, policies, seed, game, measures):
         deal_round(view, hidden, rules)
         if view.round_number == 0:
             first = view.start
-        winner = play_round(view, hidden, rules, owns, policies, measures, None)
+        winner = play_round(view, hidden, rules, steps, owns, policies, measures, None)
         reason = score_round(view, rules, winner, measures)
         if reason != GAME_GOES_ON:
             break
@@ -229,42 +173,62 @@ def play_game(view, hidden, rules, owns, policies, seed, game, measures):
 
 
 def play_block(views, hiddens, rules, owns, policies, seed, first_game, games, measures, tally):
-    """Play games `first_game` .. `first_game + games - 1` and add them to a tally.
+    """Play games `first_game` .. `first_game + games - 1` without actions and tally them.
 
     `views` and `hiddens` are arrays of at least one record, `rules` of one, `owns` of one a table
     position; `policies` is a tuple of four compiled players; `measures` int64 of N_MEASURES.
     """
-    view = views[0]
-    hidden = hiddens[0]
     for game in range(first_game, first_game + games):
-        play_game(view, hidden, rules[0], owns, policies, seed, game, measures)
+        play_game(views[0], hiddens[0], rules[0], None, owns, policies, seed, game, measures)
+        add_game(tally, measures)
+
+
+def play_action_block(
+    views, hiddens, rules, owns, policies, seed, first_game, games, measures, tally, steps
+):
+    """Play a block of games with actions; `steps` is an array of one STEPS record."""
+    for game in range(first_game, first_game + games):
+        play_game(views[0], hiddens[0], rules[0], steps[0], owns, policies, seed, game, measures)
         add_game(tally, measures)
 
 
 def trace_round(views, hiddens, rules, owns, policies, measures, trace):
-    """Play one dealt round, writing its steps to `trace` (int64, TRACE_CAPACITY or more), and
-    return the winner's table position. Arrays as for `play_block`.
+    """Play one dealt round without actions, writing its steps to `trace`, and return the winner's
+    table position. Arrays as for `play_block`.
     """
     trace[0] = 0
-    return play_round(views[0], hiddens[0], rules[0], owns, policies, measures, trace)
+    return play_round(views[0], hiddens[0], rules[0], None, owns, policies, measures, trace)
 
 
-_TABLE = (
+def trace_action_round(views, hiddens, rules, owns, policies, measures, trace, steps):
+    """Like `trace_round`, with actions."""
+    trace[0] = 0
+    return play_round(views[0], hiddens[0], rules[0], steps[0], owns, policies, measures, trace)
+
+
+_RECORDS = (
     VIEW_TYPE[::1],
     from_dtype(HIDDEN)[::1],
     types.Array(RULES_TYPE, 1, "C", readonly=True),
     OWN_TYPE[::1],
-    types.UniTuple(CHOOSE_TYPE, MAX_PLAYERS),
 )
+_TURN_TABLE = (*_RECORDS, types.UniTuple(CHOOSE_TYPE, MAX_PLAYERS))
+_STEP_TABLE = (*_RECORDS, types.UniTuple(CHOOSE_STEP_TYPE, MAX_PLAYERS))
+_BLOCK = (uint64, int64, int64, int64[::1], int64[:, ::1])
+_TRACE = (int64[::1], int64[::1])
 
 
 @cache
-def block_kernel() -> Any:
-    """Return `play_block` compiled for any line-up."""
-    return kernel(play_block, types.void(*_TABLE, uint64, int64, int64, int64[::1], int64[:, ::1]))
+def block_kernel(actions: bool) -> Any:
+    """Return `play_block` or `play_action_block`, compiled for any line-up."""
+    if actions:
+        return kernel(play_action_block, types.void(*_STEP_TABLE, *_BLOCK, STEPS_TYPE[::1]))
+    return kernel(play_block, types.void(*_TURN_TABLE, *_BLOCK))
 
 
 @cache
-def trace_kernel() -> Any:
-    """Return `trace_round` compiled for any line-up."""
-    return kernel(trace_round, int64(*_TABLE, int64[::1], int64[::1]))
+def trace_kernel(actions: bool) -> Any:
+    """Return `trace_round` or `trace_action_round`, compiled for any line-up."""
+    if actions:
+        return kernel(trace_action_round, int64(*_STEP_TABLE, *_TRACE, STEPS_TYPE[::1]))
+    return kernel(trace_round, int64(*_TURN_TABLE, *_TRACE))

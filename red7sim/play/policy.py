@@ -11,9 +11,18 @@ and returns a turn (red7sim.game.turns): one of the surviving ones, or `FOLD`. I
 `view` or `rules`, must not allocate, and must give the same answer to the same view; all of its
 chance comes from `view.word`. A player who has no surviving turn folds without being asked.
 
+Under the Action rule a player decides step by step, with a second function
+`choose_step(view, steps, rules, own) -> int64`:
+
+    steps  a `STEPS` record (red7sim.game.steps): the legal steps, and how many surviving turns
+           stand behind each; there is at least one
+
+which returns a legal step, or `FOLD_STEP` where `steps.stage` is STAGE_FREE. What it is told grows
+with the turn: after a draw, `view.hand` holds the card drawn.
+
 A player lives in a module of its own in `red7sim.play.players`, which ends in
 
-    PLAYER = Player("name", "What it does, in a sentence.", choose)
+    PLAYER = Player("name", "What it does, in a sentence.", choose, choose_step)
 
 and is found there by its name. Adding a player touches no other file.
 """
@@ -31,6 +40,7 @@ import numpy as np
 from numba import types
 
 from red7sim.game.ruleset import RULES
+from red7sim.game.steps import STEPS
 from red7sim.game.view import VIEW
 from red7sim.jit.settings import kernel
 
@@ -45,9 +55,13 @@ OWN = np.dtype(
     align=True,
 )
 
-VIEW_TYPE, RULES_TYPE, OWN_TYPE = (numba.from_dtype(dtype) for dtype in (VIEW, RULES, OWN))
+VIEW_TYPE, STEPS_TYPE, RULES_TYPE, OWN_TYPE = (
+    numba.from_dtype(dtype) for dtype in (VIEW, STEPS, RULES, OWN)
+)
 CHOOSE_ARGUMENTS = (VIEW_TYPE, RULES_TYPE, OWN_TYPE)
+CHOOSE_STEP_ARGUMENTS = (VIEW_TYPE, STEPS_TYPE, RULES_TYPE, OWN_TYPE)
 CHOOSE_TYPE = types.FunctionType(types.int64(*CHOOSE_ARGUMENTS))
+CHOOSE_STEP_TYPE = types.FunctionType(types.int64(*CHOOSE_STEP_ARGUMENTS))
 
 PLAYERS_PACKAGE = "red7sim.play.players"
 DEFAULT_PLAYER = "leads"
@@ -69,34 +83,41 @@ class Player:
         One sentence that says how it chooses.
     choose
         The policy: a plain function that numba can compile (see the module's docstring).
+    choose_step
+        The policy under the Action rule; None for a player that does not play with actions.
     """
 
     name: str
     summary: str
     choose: Callable[..., Any]
+    choose_step: Callable[..., Any] | None = None
 
-    def compiled(self) -> Any:
+    def compiled(self, *, actions: bool = False) -> Any:
         """Return the policy compiled for the one signature that the engine calls.
 
         Raises
         ------
         PlayerError
-            The function returns something other than an int64.
+            The function returns something other than an int64, or the player has none for actions.
         """
-        return _compiled(self)
+        if not actions:
+            return _compiled(self.name, self.choose, CHOOSE_ARGUMENTS)
+        if self.choose_step is None:
+            raise PlayerError(f"player {self.name!r} does not play with actions")
+        return _compiled(self.name, self.choose_step, CHOOSE_STEP_ARGUMENTS)
 
 
 @cache
-def _compiled(player: Player) -> Any:
-    choose = kernel(player.choose)
+def _compiled(name: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    compiled = kernel(function)
     if numba_config.DISABLE_JIT:
-        return choose
-    choose.compile(CHOOSE_ARGUMENTS)
-    returned = choose.nopython_signatures[0].return_type
+        return compiled
+    compiled.compile(arguments)
+    returned = compiled.nopython_signatures[0].return_type
     if returned != types.int64:
-        raise PlayerError(f"player {player.name!r} returns {returned}; it must return int64")
-    choose.disable_compile()
-    return choose
+        raise PlayerError(f"player {name!r} returns {returned}; it must return int64")
+    compiled.disable_compile()
+    return compiled
 
 
 @cache

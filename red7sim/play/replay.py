@@ -9,30 +9,43 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from red7sim.game.cards import COLOURS, N_COLOURS
+from red7sim.game.cards import COLOURS, N_COLOURS, NO_CARD
 from red7sim.game.notation import CARD_NAMES, members
 from red7sim.game.ruleset import Ruleset
 from red7sim.play.deal import deal_round, draw_cards
 from red7sim.play.engine import (
     GAME_GOES_ON,
-    TRACE_CAPACITY,
-    TRACE_DISCARD,
-    TRACE_DRAW,
-    TRACE_FOLD,
-    TRACE_PLAY,
-    TRACE_TURN,
     game_winners,
     new_game,
     score_round,
-    trace_kernel,
     winning_cards,
 )
 from red7sim.play.table import Table, seat
 from red7sim.play.tally import END_REASONS, POINTS
+from red7sim.play.trace import (
+    TRACE_CAPACITY,
+    TRACE_DISCARD,
+    TRACE_DISCARD_PALETTE,
+    TRACE_DRAW,
+    TRACE_FOLD,
+    TRACE_OUT,
+    TRACE_PLAY,
+    TRACE_TAKE,
+    TRACE_TO_DECK,
+    TRACE_TURN,
+)
 
 Event = dict[str, Any]
 
-_STEP_NAMES = {TRACE_PLAY: "play", TRACE_DISCARD: "discard", TRACE_DRAW: "draw"}
+_STEP_NAMES = {
+    TRACE_PLAY: "play",
+    TRACE_DISCARD: "discard",
+    TRACE_DRAW: "draw",
+    TRACE_FOLD: "fold",
+    TRACE_TAKE: "take",
+    TRACE_DISCARD_PALETTE: "discard_palette",
+    TRACE_TO_DECK: "to_deck",
+}
 
 
 def replay_game(
@@ -50,17 +63,8 @@ def replay_game(
         deal_round(view, hidden, rules)
         yield _deal_event(table)
         canvas = int(view.canvas)
-        winner = trace_kernel()(
-            table.views,
-            table.hiddens,
-            table.rules,
-            table.owns,
-            table.policies,
-            table.measures,
-            trace,
-        )
-        for event in _turn_events(trace, int(view.round_number), canvas):
-            yield event | {"survives": event["steps"] != [{"do": "fold"}]}
+        winner = table.trace_round(trace)
+        yield from _turn_events(trace, int(view.round_number), canvas)
         cards = winning_cards(view, rules, winner)
         points_before = int(table.measures[POINTS])
         reason = score_round(view, rules, winner, table.measures)
@@ -109,19 +113,31 @@ def _rest_of_deck(table: Table) -> list[str]:
 def _turn_events(trace: NDArray[np.int64], round_number: int, canvas: int) -> Iterator[Event]:
     """Yield the turns of a traced round that began with a canvas colour."""
     event: Event = {}
+    survives = True
     for word in trace[1 : trace[0] + 1]:
-        kind, card = int(word) >> 8, int(word) & 0xFF
+        kind, player, card = int(word) >> 16, int(word) >> 8 & 0xFF, int(word) & 0xFF
         if kind == TRACE_TURN:
             if event:
-                yield event | {"canvas": COLOURS[canvas]}
-            event = {"type": "turn", "round": round_number, "player": card, "steps": []}
-        elif kind == TRACE_FOLD:
-            event["steps"].append({"do": "fold"})
-        else:
-            event["steps"].append({"do": _STEP_NAMES[kind], "card": CARD_NAMES[card]})
-            if kind == TRACE_DISCARD:
-                canvas = card % N_COLOURS
-    yield event | {"canvas": COLOURS[canvas]}
+                yield event | {"canvas": COLOURS[canvas], "survives": survives}
+            event = {"type": "turn", "round": round_number, "player": player, "steps": []}
+            survives = True
+            continue
+        if kind in (TRACE_FOLD, TRACE_OUT):
+            survives = False
+        if kind in _STEP_NAMES:
+            event["steps"].append(_step(kind, player, card))
+        if kind in (TRACE_DISCARD, TRACE_DISCARD_PALETTE):
+            canvas = card % N_COLOURS
+    yield event | {"canvas": COLOURS[canvas], "survives": survives}
+
+
+def _step(kind: int, player: int, card: int) -> Event:
+    step: Event = {"do": _STEP_NAMES[kind]}
+    if card != NO_CARD:
+        step["card"] = CARD_NAMES[card]
+    if kind == TRACE_TAKE:
+        step["from"] = player
+    return step
 
 
 def _names(cards: int) -> list[str]:

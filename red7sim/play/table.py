@@ -1,5 +1,6 @@
 """A table of players with everything that a kernel needs to play there."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from red7sim.game.ruleset import MAX_PLAYERS, Ruleset
+from red7sim.game.steps import STEPS
 from red7sim.game.view import VIEW
 from red7sim.play.deal import HIDDEN
-from red7sim.play.engine import block_kernel
+from red7sim.play.engine import block_kernel, trace_kernel
 from red7sim.play.policy import OWN, find_player
 from red7sim.play.tally import N_MEASURES, Tally
 
@@ -22,12 +24,15 @@ class Table:
     """
 
     block_kernel: Any
+    trace_kernel: Callable[[], Any]
     rules: NDArray[np.void]
     policies: tuple[Any, ...]
     owns: NDArray[np.void]
     views: NDArray[np.void]
     hiddens: NDArray[np.void]
     measures: NDArray[np.int64]
+    steps: tuple[NDArray[np.void], ...]
+    """With actions, memory for the steps of a turn: one array of one STEPS record."""
 
     def play_block(self, seed: int, first_game: int, games: int, tally: Tally) -> None:
         """Play a range of games and add them to the tally."""
@@ -42,6 +47,22 @@ class Table:
             games,
             self.measures,
             tally,
+            *self.steps,
+        )
+
+    def trace_round(self, trace: NDArray[np.int64]) -> int:
+        """Play the round that is dealt, write its steps to the trace, and return the winner."""
+        return int(
+            self.trace_kernel()(
+                self.views,
+                self.hiddens,
+                self.rules,
+                self.owns,
+                self.policies,
+                self.measures,
+                trace,
+                *self.steps,
+            )
         )
 
 
@@ -51,19 +72,22 @@ def seat(ruleset: Ruleset, players: tuple[str, ...]) -> Table:
     Raises
     ------
     PlayerError
-        A name is unknown, or a player breaks the contract.
+        A name is unknown, or a player breaks the contract or does not play with actions.
     """
-    policies = [find_player(name).compiled() for name in players]
+    actions = ruleset.actions
+    policies = [find_player(name).compiled(actions=actions) for name in players]
     # Kernels take four policies; positions beyond the last player are never asked.
     policies += policies[:1] * (MAX_PLAYERS - len(policies))
     return Table(
-        block_kernel=block_kernel(),
+        block_kernel=block_kernel(actions),
+        trace_kernel=lambda: trace_kernel(actions),
         rules=ruleset.packed,
         policies=tuple(policies),
         owns=_records(OWN, MAX_PLAYERS),
         views=_records(VIEW, 1),
         hiddens=_records(HIDDEN, 1),
         measures=np.zeros(N_MEASURES, dtype=np.int64),
+        steps=(_records(STEPS, 1),) if actions else (),
     )
 
 

@@ -1,7 +1,8 @@
 """`random`: uniform over all surviving turns."""
 
+from red7sim.game.steps import FOLD_STEP, STEP_SHIFT
 from red7sim.game.turns import as_turn
-from red7sim.jit.bits import nth, popcount
+from red7sim.jit.bits import drop_lowest, lowest, nth, popcount
 from red7sim.jit.rng import bounded
 from red7sim.play.policy import Player
 
@@ -18,4 +19,23 @@ def choose(view, rules, own):
     return as_turn(view.lane_cards[lane], nth(number, view.lane_turns[lane]))
 
 
-PLAYER = Player("random", "Chooses uniformly among all turns that survive.", choose)
+def choose_step(view, steps, rules, own):
+    """Return a step with the share of the surviving turns that stand behind it, so that complete
+    turns are uniform; fold where none survives.
+    """
+    if steps.total == 0:
+        return FOLD_STEP
+    number = bounded(view.word, steps.total)
+    for kind in range(5):
+        cards = steps.legal[kind]
+        while cards:
+            card = lowest(cards)
+            count = steps.counts[kind, card]
+            if number < count:
+                return kind << STEP_SHIFT | card
+            number -= count
+            cards = drop_lowest(cards)
+    return FOLD_STEP
+
+
+PLAYER = Player("random", "Chooses uniformly among all turns that survive.", choose, choose_step)

@@ -1,0 +1,180 @@
+"""The legal steps at each stage of a turn under the Action rule."""
+
+from red7sim.game.cards import NO_CARD, NO_CARD_FLAG
+from red7sim.game.rules import palette_keys, rules_won
+from red7sim.game.step_counts import (
+    count_moves,
+    count_plays,
+    count_to_canvas,
+    endings,
+    has_target,
+    keys_without_target,
+    list_targets,
+    may_take,
+)
+from red7sim.game.steps import (
+    DISCARD,
+    FIVES,
+    ONES,
+    PLAY,
+    SEVENS,
+    STAGE_AFTER_TAKE,
+    STAGE_CHAIN,
+    STAGE_END,
+    STAGE_FREE,
+    STAGE_MOVE,
+    STAGE_STOP,
+    STAGE_TAKE,
+    TAKE,
+    TO_CANVAS,
+    TO_DECK,
+)
+from red7sim.game.turns import own_keys, rival_keys
+from red7sim.jit.bits import drop_lowest, lowest, popcount
+from red7sim.jit.settings import kernel
+
+
+@kernel
+def find_plays(view, rules, steps):
+    """Fill the legal plays of a turn's start or of a chain."""
+    steps.targets = 0
+    if view.hand & ONES:
+        list_targets(view, steps)
+    count_plays(view, rules, steps)
+    size = popcount(view.palettes[view.mover])
+    rest = view.hand
+    while rest:
+        card = lowest(rest)
+        played = 1 << card
+        legal = steps.counts[PLAY, card] > 0
+        if rules.allow_losing_one:
+            if played & ONES:
+                legal |= has_target(rules, steps, size + 1)
+            elif played & FIVES and view.hand & ONES:
+                legal |= has_target(rules, steps, size + 2)
+        if legal:
+            steps.legal[PLAY] |= played
+        rest = drop_lowest(rest)
+
+
+@kernel
+def find_ends(view, rules, steps, hand):
+    """Fill the legal ends of a turn: a surviving discard from `hand`, or stopping as winner."""
+    won = rules_won(own_keys(view, view.mover), rival_keys(view))
+    legal = hand & rules.cards_of[won]
+    if won >> rules.rule_of[view.canvas] & 1:
+        legal |= NO_CARD_FLAG
+    steps.legal[DISCARD] = legal
+    while legal:
+        card = lowest(legal)
+        steps.counts[DISCARD, card] = 1
+        steps.wins[DISCARD, card] = won
+        legal = drop_lowest(legal)
+
+
+@kernel
+def allow_losing_stop(steps):
+    """Make it legal to end the turn without winning, after a losing 1."""
+    if not steps.legal[DISCARD] & NO_CARD_FLAG:
+        steps.legal[DISCARD] |= NO_CARD_FLAG
+        steps.counts[DISCARD, NO_CARD] = 0
+        steps.wins[DISCARD, NO_CARD] = 0
+
+
+@kernel
+def find_takes(view, rules, steps):
+    """Fill the legal takes of the 1 that the mover has just played."""
+    list_targets(view, steps)
+    keys = own_keys(view, view.mover)
+    size = popcount(view.palettes[view.mover])
+    for target in range(steps.targets):
+        if may_take(rules, steps, target, size):
+            card = steps.target_cards[target]
+            won = rules_won(keys, keys_without_target(steps, target))
+            count = endings(rules, view.canvas, view.hand, won)
+            losing = not won >> rules.rule_of[view.canvas] & 1
+            if count or (losing and rules.allow_losing_one):
+                steps.legal[TAKE] |= 1 << card
+                steps.counts[TAKE, card] = count
+                steps.wins[TAKE, card] = won
+
+
+@kernel
+def find_moves(view, rules, steps, seven):
+    """Fill the legal moves of the 7 that the mover has just played."""
+    palette = view.palettes[view.mover]
+    rivals = rival_keys(view)
+    rest = palette if rules.seven_may_move_itself else palette ^ (1 << seven)
+    while rest:
+        card = lowest(rest)
+        left = palette ^ (1 << card)
+        won = rules_won(palette_keys(left), rivals)
+        count = count_to_canvas(view, rules, view.hand, left, card, won)
+        if count:
+            steps.legal[TO_CANVAS] |= 1 << card
+            steps.counts[TO_CANVAS, card] = count
+            steps.wins[TO_CANVAS, card] = won
+        if rules.seven_to_deck:
+            count = endings(rules, view.canvas, view.hand, won)
+            if count:
+                steps.legal[TO_DECK] |= 1 << card
+                steps.counts[TO_DECK, card] = count
+                steps.wins[TO_DECK, card] = won
+        rest = drop_lowest(rest)
+
+
+@kernel
+def find_steps(view, rules, steps, stage, acting):
+    """Fill the legal steps of a stage of the mover's turn, and return how many there are.
+
+    `acting` is the 1 or 7 just played, of use in the stages TAKE and MOVE.
+    """
+    steps.stage = stage
+    for kind in range(5):
+        steps.legal[kind] = 0
+    if stage in (STAGE_FREE, STAGE_CHAIN):
+        find_plays(view, rules, steps)
+    if stage == STAGE_TAKE:
+        find_takes(view, rules, steps)
+    if stage == STAGE_MOVE:
+        find_moves(view, rules, steps, acting)
+    if stage in (STAGE_FREE, STAGE_END, STAGE_AFTER_TAKE):
+        find_ends(view, rules, steps, view.hand)
+    if stage == STAGE_STOP:
+        find_ends(view, rules, steps, 0)
+    if stage == STAGE_AFTER_TAKE and rules.allow_losing_one:
+        allow_losing_stop(steps)
+    if stage == STAGE_FREE:
+        # Doing nothing is no turn, even for a mover who is already winning.
+        steps.legal[DISCARD] &= NO_CARD_FLAG - 1
+    steps.total = 0
+    choices = 0
+    for kind in range(5):
+        rest = steps.legal[kind]
+        choices += popcount(rest)
+        while rest:
+            steps.total += steps.counts[kind, lowest(rest)]
+            rest = drop_lowest(rest)
+    return choices
+
+
+@kernel
+def stage_after_play(view, rules, steps, card):
+    """Return the stage that follows a play, already made, and the action that it demands.
+
+    A 3 that draws is followed by its draw, then by the stage returned.
+    """
+    played = 1 << card
+    size = popcount(view.palettes[view.mover])
+    if played & FIVES and view.hand:
+        return STAGE_CHAIN
+    if played & ONES:
+        list_targets(view, steps)
+        if has_target(rules, steps, size):
+            return STAGE_TAKE
+    if played & SEVENS:
+        rivals = rival_keys(view)
+        _, can_act = count_moves(view, rules, view.hand, view.palettes[view.mover], card, rivals)
+        if can_act:
+            return STAGE_MOVE
+    return STAGE_END

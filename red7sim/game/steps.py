@@ -1,0 +1,73 @@
+"""The steps of a turn under the Action rule: their kinds, stages and numbering, and the record that
+holds the legal ones.
+
+With actions a turn is a sequence of steps, and a player decides one step at a time. At each point
+the legal steps are kept as masks of cards, one mask a kind of step; behind each legal step stands
+the number of complete turns that go on from it and survive. Nothing else is legal, with one
+exception: where the ruleset allows a losing 1, its steps are legal with a count of 0.
+
+A step is a number, and the numbering of the legal steps goes by kind, then by ascending card:
+
+    step = kind << 6 | card
+
+    PLAY        hand card to the palette                   stage FREE, CHAIN
+    DISCARD     hand card to the canvas, ends the turn     stage FREE, END; NO_CARD: end the turn
+    TAKE        a 1: rival's palette card to the deck      stage TAKE
+    TO_CANVAS   a 7: palette card to the canvas            stage MOVE
+    TO_DECK     a 7: palette card to the deck              stage MOVE
+
+The stages of a turn: FREE at its start; CHAIN after a 5 with cards left in hand, where another card
+must be played; TAKE and MOVE for the action of a 1 or 7; END after everything else, also after
+a draw, where only the discard is open (AFTER_TAKE likewise); STOP where not even that is.
+"""
+
+import numpy as np
+
+from red7sim.game.cards import N_CARDS, ROWS
+from red7sim.jit.bits import lowest
+from red7sim.jit.settings import kernel
+
+PLAY, DISCARD, TAKE, TO_CANVAS, TO_DECK = range(5)
+(
+    STAGE_FREE,
+    STAGE_CHAIN,
+    STAGE_TAKE,
+    STAGE_MOVE,
+    STAGE_END,
+    STAGE_AFTER_TAKE,
+    STAGE_STOP,
+) = range(7)
+
+STEP_SHIFT = 6
+FOLD_STEP = 5 << STEP_SHIFT
+"""Do nothing and be out; only at the start of a turn."""
+
+ONES, THREES, FIVES, SEVENS = ROWS[0], ROWS[2], ROWS[4], ROWS[6]
+"""The cards that act."""
+
+STEPS = np.dtype(
+    [
+        ("stage", np.int64),
+        ("total", np.int64),  # surviving complete turns, over all legal steps
+        ("legal", np.int64, (5,)),  # by kind, the cards of the legal steps
+        ("counts", np.int64, (5, N_CARDS + 1)),  # surviving turns behind a step, by kind and card
+        ("wins", np.int64, (5, N_CARDS + 1)),  # rules the mover wins after it, before any action
+        # --- workspace
+        ("chains", np.int64, (1 << 7,)),  # surviving turns behind a subset of the 5s in hand
+        ("targets", np.int64),  # rivals' cards that a 1 might take
+        ("target_cards", np.int64, (N_CARDS,)),
+        ("target_sizes", np.int64, (N_CARDS,)),  # palette size of the card's owner
+        ("target_keys", np.int64, (N_CARDS, 8)),  # best rival keys once the card is gone
+    ],
+    align=True,
+)
+"""The legal steps of the mover at one point of his turn; what a player may read beside the view."""
+
+
+@kernel
+def only_step(steps):
+    """Return the first legal step, where there is one."""
+    kind = 0
+    while not steps.legal[kind]:
+        kind += 1
+    return kind << STEP_SHIFT | lowest(steps.legal[kind])

@@ -1,0 +1,133 @@
+"""One turn under the Action rule: the player is asked step by step, and each step carried out."""
+
+from red7sim.game.actions import find_steps, stage_after_play
+from red7sim.game.cards import NO_CARD
+from red7sim.game.step_counts import draws_after_seven
+from red7sim.game.steps import (
+    DISCARD,
+    FOLD_STEP,
+    PLAY,
+    STAGE_AFTER_TAKE,
+    STAGE_END,
+    STAGE_FREE,
+    STAGE_STOP,
+    STEP_SHIFT,
+    TAKE,
+    THREES,
+    TO_CANVAS,
+    only_step,
+)
+from red7sim.game.turns import set_palette
+from red7sim.jit.bits import popcount
+from red7sim.jit.rng import choice_word
+from red7sim.jit.settings import kernel
+from red7sim.play.deal import choice_word_of_turn
+from red7sim.play.moves import discard_card, draw, play_card, put_on_deck, show_on_canvas
+from red7sim.play.trace import (
+    TRACE_DISCARD_PALETTE,
+    TRACE_FOLD,
+    TRACE_OUT,
+    TRACE_TAKE,
+    TRACE_TO_DECK,
+    note,
+)
+
+
+@kernel
+def play_and_draw(view, hidden, rules, steps, card, measures, trace):
+    """Play a card and, for a 3, draw; return the stage that follows."""
+    play_card(view, hidden, card, trace)
+    if 1 << card & THREES and view.deck_size > 0:
+        draw(view, hidden, measures, trace)
+    view.hand = hidden.hands[view.mover]
+    return stage_after_play(view, rules, steps, card)
+
+
+@kernel
+def take_from_rival(view, card, trace):
+    """Move a card from the palette of its owner to the top of the deck."""
+    owner = 0
+    while not view.palettes[owner] >> card & 1:
+        owner += 1
+    note(trace, TRACE_TAKE, card, owner)
+    set_palette(view, owner, view.palettes[owner] ^ 1 << card)
+    put_on_deck(view, card)
+    return STAGE_AFTER_TAKE
+
+
+@kernel
+def move_to_canvas(view, hidden, rules, card, measures, trace):
+    """Discard a card of the mover's palette to the canvas, and draw for it where that is earned."""
+    note(trace, TRACE_DISCARD_PALETTE, card)
+    palette = view.palettes[view.mover] ^ 1 << card
+    set_palette(view, view.mover, palette)
+    show_on_canvas(view, card)
+    if draws_after_seven(view, rules, card, popcount(palette)):
+        draw(view, hidden, measures, trace)
+        view.hand = hidden.hands[view.mover]
+    return STAGE_END if rules.discard_after_seven else STAGE_STOP
+
+
+@kernel
+def move_to_deck(view, card, trace):
+    """Put a card of the mover's palette on top of the deck."""
+    note(trace, TRACE_TO_DECK, card)
+    set_palette(view, view.mover, view.palettes[view.mover] ^ 1 << card)
+    put_on_deck(view, card)
+    return STAGE_END
+
+
+@kernel
+def next_step(view, hidden, rules, steps, choices, number, own, policy):
+    """Return the mover's next step, the `number`-th of the turn.
+
+    He is asked at the start of his turn, where he may fold, and wherever he has a choice.
+    """
+    if choices == 1 and steps.stage != STAGE_FREE:
+        return only_step(steps)
+    if number == 0:
+        view.word = choice_word_of_turn(view, hidden)
+    else:
+        view.word = choice_word(hidden.seed, hidden.game, view.round_number, view.turn, number)
+    return policy(view, steps, rules, own)
+
+
+@kernel
+def play_action_turn(view, hidden, rules, steps, own, policy, measures, trace):
+    """Play the mover's turn with actions; return whether he is still in.
+
+    He is out if he folds, if nothing survives what he has drawn, or after a losing 1.
+    """
+    view.hand = hidden.hands[view.mover]
+    stage = STAGE_FREE
+    card = NO_CARD
+    number = 0
+    while True:
+        choices = find_steps(view, rules, steps, stage, card)
+        if choices == 0:
+            note(trace, TRACE_OUT if number else TRACE_FOLD, NO_CARD)
+            return False
+        step = next_step(view, hidden, rules, steps, choices, number, own, policy)
+        if step == FOLD_STEP:
+            note(trace, TRACE_FOLD, NO_CARD)
+            return False
+        kind = step >> STEP_SHIFT
+        card = step & (1 << STEP_SHIFT) - 1
+        if kind == DISCARD:
+            break
+        if kind == PLAY:
+            stage = play_and_draw(view, hidden, rules, steps, card, measures, trace)
+        elif kind == TAKE:
+            stage = take_from_rival(view, card, trace)
+        elif kind == TO_CANVAS:
+            stage = move_to_canvas(view, hidden, rules, card, measures, trace)
+        else:
+            stage = move_to_deck(view, card, trace)
+        number += 1
+    if card != NO_CARD:
+        discard_card(view, hidden, rules, card, measures, trace)
+        return True
+    if steps.counts[DISCARD, NO_CARD] == 0:
+        note(trace, TRACE_OUT, NO_CARD)
+        return False
+    return True
