@@ -153,4 +153,117 @@ def as_turn(option: Option) -> tuple[dict[str, str], ...]:
     return (*steps, *([{"do": "discard", "card": discard}] if discard else []))
 
 
-__all__ = ["Option", "Turn", "as_turn", "choice", "deck_order", "numbered", "stream_word"]
+# --- turns with actions, step by step -----------------------------------------------------------
+
+Step = dict[str, Any]
+KINDS = ("play", "discard", "take", "discard_palette", "to_deck")
+STOP: Step = {"do": "discard", "card": None}
+
+
+def step_place(step: Step) -> tuple[float, ...]:
+    """The place of a step in the numbering: by kind, then by card, stopping after the discards."""
+    card = step["card"]
+    return (KINDS.index(step["do"]), inf if card is None else card_id(card))
+
+
+def surviving_steps(position: Position, turns: list[Turn]) -> list[tuple[Step, list[Turn]]]:
+    """The next steps after those already done, in their numbering, with the turns behind each."""
+    done = len(position.steps)
+    behind: dict[tuple[float, ...], tuple[Step, list[Turn]]] = {}
+    for turn in turns:
+        step = turn.steps[done] if len(turn.steps) > done else STOP
+        behind.setdefault(step_place(step), (step, []))[1].append(turn)
+    return [behind[place] for place in sorted(behind)]
+
+
+def completion_turns(position: Position) -> list[Turn]:
+    """The completions after a draw, as turns of one more step."""
+    ends = [naive.completion_steps(end) for end in naive.completions(position)]
+    return [Turn((*position.steps, *end), open=False) for end in ends]
+
+
+def after_rules_led(position: Position, step: Step) -> set[str]:
+    """The rules that the mover leads after a step, before any action that it asks for."""
+    new = position if step["card"] is None else naive.after_step(position, step)
+    return rules_led(new, set(new.palettes[new.mover]))
+
+
+def leads_step(position: Position, step: Step) -> tuple[int, ...]:
+    """Hand cards left whose colour's rule is led, then number of rules led."""
+    led = after_rules_led(position, step)
+    hand = position.hands[position.mover] - {step["card"]}
+    useful = [card for card in hand if naive.rule_of(position, naive.colour(card)) in led]
+    return len(useful), len(led)
+
+
+def thrifty_step(position: Position, step: Step) -> tuple[int, ...]:
+    """Fewer cards by the end of the turn, as far as it can be told; then lower ones."""
+    card = step["card"]
+    spent = card is not None and step["do"] in ("play", "discard")
+    discard_follows = step["do"] in ("play", "take", "to_deck") and (
+        naive.rule_of(position, position.canvas) not in after_rules_led(position, step)
+    )
+    chain = step["do"] == "play" and naive.number(card) == 5
+    return -(spent + discard_follows + chain), -card_id(card) if spent else 0
+
+
+def greedy_step(position: Position, step: Step) -> tuple[float, ...]:
+    """The largest margin that the turn could end with, then fewer cards; actions by rules won."""
+    card = step["card"]
+    if step["do"] == "discard":
+        return (*margin(position, (None, card)), -(card is not None))
+    if step["do"] != "play":
+        return (len(after_rules_led(position, step)),)
+    ends: list[Option] = [(card, None)]
+    ends += [(card, other) for other in position.hands[position.mover] - {card}]
+    led = after_rules_led(position, step)
+    margins = [
+        margin(position, end)
+        for end in ends
+        if naive.rule_of(position, naive.colour(end[1]) if end[1] else position.canvas) in led
+    ]
+    return (*max(margins, default=(-inf, -inf)), -1)
+
+
+STEP_VALUES: dict[str, Callable[[Position, Step], tuple[float, ...]]] = {
+    "leads": leads_step,
+    "thrifty": thrifty_step,
+    "greedy": greedy_step,
+}
+
+
+def next_step(name: str, position: Position, turns: list[Turn], word: Callable[[], int]) -> Step:
+    """The step that a player takes next; `word` gives the choice word, where he is asked."""
+    options = surviving_steps(position, turns)
+    if len(options) == 1 and position.steps:
+        return options[0][0]
+    if name == "random":
+        number = word() * sum(len(behind) for _, behind in options) >> 64
+        for step, behind in options:
+            if number < len(behind):
+                return step
+            number -= len(behind)
+    return max((step for step, _ in options), key=lambda step: STEP_VALUES[name](position, step))
+
+
+def action_steps(name: str, position: Position, word: Callable[[int], int]) -> list[Step]:
+    """All steps of the mover's turn; `word(n)` is the choice word of its n-th step."""
+    turns = naive.turns(position)
+    if not turns:
+        return [{"do": "fold"}]
+    decisions = 0
+    while True:
+        step = next_step(name, position, turns, lambda n=decisions: word(n))
+        decisions += 1
+        if step["do"] == "discard":
+            end = [] if step["card"] is None else [step]
+            last = naive.after_steps(position, end)
+            return [*last.steps, *naive.final_draw(last)]
+        position = naive.after_step(position, step)
+        done = len(position.steps)
+        turns = [turn for turn in turns if turn.steps[:done] == position.steps]
+        if turns[0].open and len(turns[0].steps) == done:
+            position = naive.after_step(position, naive.draw_step(position))
+            turns = completion_turns(position)
+            if not turns:
+                return [*position.steps]

@@ -42,12 +42,30 @@ switches = st.fixed_dictionaries(
 )
 
 
+action_switches = st.fixed_dictionaries(
+    {"actions": st.just(True)},
+    optional={
+        "seven_to_deck": st.booleans(),
+        "seven_may_move_itself": st.booleans(),
+        "one_target": st.sampled_from(["not_only_card", "not_fewer_than_me"]),
+        "allow_losing_one": st.booleans(),
+        "seven_no_valid": st.sampled_from(["skip", "illegal"]),
+        "discard_after_seven": st.booleans(),
+        "draw_on_seven": st.booleans(),
+    },
+)
+
+
 @st.composite
-def rulesets(draw: st.DrawFn, players: int | None = None) -> Ruleset:
-    """Any ruleset without actions that can be dealt."""
+def rulesets(draw: st.DrawFn, players: int | None = None, actions: bool = False) -> Ruleset:
+    """Any ruleset that can be dealt, with the Action rule or without."""
     number = players or draw(st.integers(2, 4))
     base = preset(draw(st.sampled_from(["basic", "advanced"])), number)
     settings: dict[str, Any] = draw(switches)
+    if actions:
+        settings |= draw(action_switches)
+        # The twin lists every order of a chain of 5s, which large hands have too many of.
+        settings["hand_size"] = min(settings.get("hand_size", 7), 7)
     try:
         return base.changed(settings)
     except RulesetError:

@@ -15,6 +15,7 @@ from red7sim.game.step_counts import (
 from red7sim.game.steps import (
     DISCARD,
     FIVES,
+    N_KINDS,
     ONES,
     PLAY,
     SEVENS,
@@ -130,7 +131,7 @@ def find_steps(view, rules, steps, stage, acting):
     `acting` is the 1 or 7 just played, of use in the stages TAKE and MOVE.
     """
     steps.stage = stage
-    for kind in range(5):
+    for kind in range(N_KINDS):
         steps.legal[kind] = 0
     if stage in (STAGE_FREE, STAGE_CHAIN):
         find_plays(view, rules, steps)
@@ -149,7 +150,7 @@ def find_steps(view, rules, steps, stage, acting):
         steps.legal[DISCARD] &= NO_CARD_FLAG - 1
     steps.total = 0
     choices = 0
-    for kind in range(5):
+    for kind in range(N_KINDS):
         rest = steps.legal[kind]
         choices += popcount(rest)
         while rest:

@@ -27,7 +27,8 @@ from red7sim.game.cards import N_CARDS, ROWS
 from red7sim.jit.bits import lowest
 from red7sim.jit.settings import kernel
 
-PLAY, DISCARD, TAKE, TO_CANVAS, TO_DECK = range(5)
+N_KINDS = 5
+PLAY, DISCARD, TAKE, TO_CANVAS, TO_DECK = range(N_KINDS)
 (
     STAGE_FREE,
     STAGE_CHAIN,
@@ -39,7 +40,7 @@ PLAY, DISCARD, TAKE, TO_CANVAS, TO_DECK = range(5)
 ) = range(7)
 
 STEP_SHIFT = 6
-FOLD_STEP = 5 << STEP_SHIFT
+FOLD_STEP = N_KINDS << STEP_SHIFT
 """Do nothing and be out; only at the start of a turn."""
 
 ONES, THREES, FIVES, SEVENS = ROWS[0], ROWS[2], ROWS[4], ROWS[6]
@@ -49,9 +50,17 @@ STEPS = np.dtype(
     [
         ("stage", np.int64),
         ("total", np.int64),  # surviving complete turns, over all legal steps
-        ("legal", np.int64, (5,)),  # by kind, the cards of the legal steps
-        ("counts", np.int64, (5, N_CARDS + 1)),  # surviving turns behind a step, by kind and card
-        ("wins", np.int64, (5, N_CARDS + 1)),  # rules the mover wins after it, before any action
+        ("legal", np.int64, (N_KINDS,)),  # by kind, the cards of the legal steps
+        (
+            "counts",
+            np.int64,
+            (N_KINDS, N_CARDS + 1),
+        ),  # surviving turns behind a step, by kind and card
+        (
+            "wins",
+            np.int64,
+            (N_KINDS, N_CARDS + 1),
+        ),  # rules the mover wins after it, before any action
         # --- workspace
         ("chains", np.int64, (1 << 7,)),  # surviving turns behind a subset of the 5s in hand
         ("targets", np.int64),  # rivals' cards that a 1 might take
@@ -65,9 +74,15 @@ STEPS = np.dtype(
 
 
 @kernel
+def as_step(kind, card):
+    """Return the step of a kind with a card, which may be `NO_CARD`."""
+    return kind << STEP_SHIFT | card
+
+
+@kernel
 def only_step(steps):
     """Return the first legal step, where there is one."""
     kind = 0
     while not steps.legal[kind]:
         kind += 1
-    return kind << STEP_SHIFT | lowest(steps.legal[kind])
+    return as_step(kind, lowest(steps.legal[kind]))

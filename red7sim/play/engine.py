@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from numba import from_dtype, int64, types, uint64
+from numba.extending import overload
 
 from red7sim.game.cards import N_CARDS, NO_CARD
 from red7sim.game.rules import counting_set, face_value, richest_set
@@ -63,6 +64,29 @@ def play_turn(view, hidden, rules, own, policy, measures, trace):
     return True
 
 
+def take_turn(view, hidden, rules, steps, own, policy, measures, trace):
+    """Play the mover's turn, with actions if there is memory for steps; return whether he is in."""
+    if steps is None:
+        return play_turn(view, hidden, rules, own, policy, measures, trace)
+    return play_action_turn(view, hidden, rules, steps, own, policy, measures, trace)
+
+
+@overload(take_turn)
+def _take_turn(view, hidden, rules, steps, own, policy, measures, trace):  # noqa: ARG001
+    # Chosen by type, so that a kernel compiles only the kind of turn that it plays.
+    if isinstance(steps, types.NoneType):
+
+        def plain(view, hidden, rules, steps, own, policy, measures, trace):  # noqa: ARG001
+            return play_turn(view, hidden, rules, own, policy, measures, trace)
+
+        return plain
+
+    def acting(view, hidden, rules, steps, own, policy, measures, trace):
+        return play_action_turn(view, hidden, rules, steps, own, policy, measures, trace)
+
+    return acting
+
+
 @kernel
 def play_round(view, hidden, rules, steps, owns, policies, measures, trace):
     """Play a dealt round to its end and return the winner's table position.
@@ -73,12 +97,9 @@ def play_round(view, hidden, rules, steps, owns, policies, measures, trace):
     while view.live & (view.live - 1):
         mover = view.mover
         note(trace, TRACE_TURN, NO_CARD, mover)
-        if steps is None:
-            survives = play_turn(view, hidden, rules, owns[mover], policies[mover], measures, trace)
-        else:
-            survives = play_action_turn(
-                view, hidden, rules, steps, owns[mover], policies[mover], measures, trace
-            )
+        survives = take_turn(
+            view, hidden, rules, steps, owns[mover], policies[mover], measures, trace
+        )
         if not survives:
             knock_out(view)
         view.turn += 1

@@ -1,11 +1,15 @@
 """`greedy`: wins by as much as it can, now."""
 
-from red7sim.game.cards import COLOUR_OF, FULL, NO_CARD
+from red7sim.game.cards import COLOUR_OF, COLUMNS, FULL, N_COLOURS, NO_CARD
 from red7sim.game.rules import COUNT_SHIFT
+from red7sim.game.steps import DISCARD, FOLD_STEP, N_KINDS, PLAY, as_step
 from red7sim.game.turns import FOLD, as_turn, keys_after_play, rival_keys
-from red7sim.jit.bits import drop_lowest, highest, lowest
+from red7sim.jit.bits import drop_lowest, highest, lowest, popcount
 from red7sim.jit.settings import kernel
 from red7sim.play.policy import Player
+
+NO_MARGIN = -(1 << 20)
+"""Below every margin."""
 
 
 @kernel
@@ -40,4 +44,53 @@ def choose(view, rules, own):
     return best
 
 
-PLAYER = Player("greedy", "Wins by the largest margin under the rule that its turn leaves.", choose)
+@kernel
+def best_margin(view, rules, hand, keys, rivals, won):
+    """Return the largest margin with which a turn could end: under the present rule, or under that
+    of a card of `hand`; NO_MARGIN where none is won.
+    """
+    best = NO_MARGIN
+    for canvas in range(N_COLOURS):
+        rule = rules.rule_of[canvas]
+        if won >> rule & 1 and (canvas == view.canvas or hand & COLUMNS[canvas]):
+            best = max(best, margin(keys[rule], rivals[rule]))
+    return best
+
+
+def choose_step(view, steps, rules, own):
+    """Return the step with the largest margin that the turn could end with; of several the one of
+    fewer cards. Actions of a 1 or 7 are chosen by the number of rules that they win.
+    """
+    best = FOLD_STEP
+    best_value = 0
+    rivals = rival_keys(view)
+    for kind in range(N_KINDS):
+        cards = steps.legal[kind]
+        while cards:
+            card = lowest(cards)
+            cards = drop_lowest(cards)
+            if steps.counts[kind, card] == 0:
+                continue
+            won = steps.wins[kind, card]
+            value = popcount(won)
+            if kind == PLAY:
+                left = view.hand ^ (1 << card)
+                keys = keys_after_play(view, card)
+                value = best_margin(view, rules, left, keys, rivals, won) * 4 - 1
+            elif kind == DISCARD:
+                keys = keys_after_play(view, NO_CARD)
+                canvas = view.canvas if card == NO_CARD else COLOUR_OF[card]
+                rule = rules.rule_of[canvas]
+                value = margin(keys[rule], rivals[rule]) * 4 - (card != NO_CARD)
+            if best == FOLD_STEP or value > best_value:
+                best_value = value
+                best = as_step(kind, card)
+    return best
+
+
+PLAYER = Player(
+    "greedy",
+    "Wins by the largest margin under the rule that its turn leaves.",
+    choose,
+    choose_step,
+)

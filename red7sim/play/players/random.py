@@ -1,6 +1,6 @@
 """`random`: uniform over all surviving turns."""
 
-from red7sim.game.steps import FOLD_STEP, STEP_SHIFT
+from red7sim.game.steps import FOLD_STEP, N_KINDS, as_step
 from red7sim.game.turns import as_turn
 from red7sim.jit.bits import drop_lowest, lowest, nth, popcount
 from red7sim.jit.rng import bounded
@@ -26,13 +26,13 @@ def choose_step(view, steps, rules, own):
     if steps.total == 0:
         return FOLD_STEP
     number = bounded(view.word, steps.total)
-    for kind in range(5):
+    for kind in range(N_KINDS):
         cards = steps.legal[kind]
         while cards:
             card = lowest(cards)
             count = steps.counts[kind, card]
             if number < count:
-                return kind << STEP_SHIFT | card
+                return as_step(kind, card)
             number -= count
             cards = drop_lowest(cards)
     return FOLD_STEP

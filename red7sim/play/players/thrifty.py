@@ -1,8 +1,18 @@
 """`thrifty`: spends as little as it can."""
 
 from red7sim.game.cards import NO_CARD, NO_CARD_FLAG
+from red7sim.game.steps import (
+    DISCARD,
+    FIVES,
+    FOLD_STEP,
+    N_KINDS,
+    PLAY,
+    TAKE,
+    TO_DECK,
+    as_step,
+)
 from red7sim.game.turns import FOLD, as_turn
-from red7sim.jit.bits import lowest
+from red7sim.jit.bits import drop_lowest, lowest
 from red7sim.play.policy import Player
 
 _CARD = 1 << 8  # more than any sum of two card ids
@@ -27,4 +37,31 @@ def choose(view, rules, own):
     return best
 
 
-PLAYER = Player("thrifty", "Spends the fewest cards, then the lowest ones.", choose)
+def choose_step(view, steps, rules, own):
+    """Return the step that spends the fewest cards by the end of the turn, as far as it can be
+    told: one for a play or discard, one more for a 5, one more where a discard has yet to follow.
+    """
+    rule = rules.rule_of[view.canvas]
+    best = FOLD_STEP
+    best_cost = 4 * _CARD
+    for kind in range(N_KINDS):
+        cards = steps.legal[kind]
+        while cards:
+            card = lowest(cards)
+            cards = drop_lowest(cards)
+            if steps.counts[kind, card]:
+                wins_here = steps.wins[kind, card] >> rule & 1
+                cost = 0
+                if kind in (PLAY, DISCARD) and card != NO_CARD:
+                    cost = _CARD + card
+                if kind == PLAY and 1 << card & FIVES:
+                    cost += _CARD
+                if kind in (PLAY, TAKE, TO_DECK) and not wins_here:
+                    cost += _CARD
+                if cost < best_cost:
+                    best_cost = cost
+                    best = as_step(kind, card)
+    return best
+
+
+PLAYER = Player("thrifty", "Spends the fewest cards, then the lowest ones.", choose, choose_step)
