@@ -39,13 +39,24 @@ FLOORS = [
     "red7sim.play.action_turn",
     "red7sim.play.engine",
     "red7sim.play.table",
+    "red7sim.play.design",
+    "red7sim.play.paired",
     "red7sim.play.replay",
     "red7sim.play.position",
+    "red7sim.lab.ledger",
     "red7sim.lab.runs",
+    "red7sim.lab.columns",
+    "red7sim.lab.provenance",
+    "red7sim.lab.files",
+    "red7sim.lab.dataset",
+    "red7sim.lab.collect",
     "red7sim.lab.stats",
     "red7sim.lab.summary",
+    "red7sim.lab.tables",
     "red7sim.cli.options",
+    "red7sim.cli.study_options",
     "red7sim.cli.output",
+    "red7sim.cli.summary_text",
     "red7sim.cli",  # the commands
     "red7sim.cli.app",
     "red7sim.__main__",
@@ -85,6 +96,15 @@ def test_every_module_has_a_floor_of_its_own_or_its_wing_has(module: str) -> Non
 
 def test_the_floors_name_modules_that_exist() -> None:
     assert set(FLOORS) <= set(MODULES)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_kernels_are_defined_only_where_the_cache_looks(module: str) -> None:
+    from red7sim.jit.settings import KERNEL_WINGS
+
+    if not module.startswith(tuple(f"red7sim.{wing}" for wing in KERNEL_WINGS)):
+        text = MODULES[module].read_text()
+        assert not any(word in text for word in ("@kernel", "kernel(", "njit", "inlined("))
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from red7sim.cli import analyze, bench, players, replay, rules, simulate
+from red7sim.cli import analyze, bench, combine, players, replay, rules, simulate
 from red7sim.cli.options import ContentError, UsageError
 
 EXIT_USAGE, EXIT_CONTENT, EXIT_INTERRUPTED = 2, 3, 130
@@ -48,7 +48,10 @@ def _root(
 
 
 class _InterruptedError(Exception):
-    """The user has interrupted a command."""
+    """The user has interrupted a command; what it had done so far is kept in `folder`, if any."""
+
+    def __init__(self, folder: object) -> None:
+        self.folder = folder
 
 
 class _ReaderGoneError(Exception):
@@ -66,7 +69,7 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
             command(*args, **options)
             sys.stdout.flush()
         except KeyboardInterrupt:
-            raise _InterruptedError from None
+            raise _InterruptedError(options.get("out")) from None
         except BrokenPipeError:
             raise _ReaderGoneError from None
 
@@ -75,6 +78,7 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
 
 for _command in (
     simulate.simulate,
+    combine.combine,
     replay.replay,
     analyze.analyze,
     players.players,
@@ -98,9 +102,10 @@ def run(arguments: list[str]) -> int:
         # Leave nothing for the interpreter to flush at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except _InterruptedError:
+    except _InterruptedError as error:
         again = shlex.join(["red7sim", *arguments])
-        return _fail(f"interrupted; nothing was kept, start again with: {again}", EXIT_INTERRUPTED)
+        what = "continue" if error.folder else "nothing was kept, start again"
+        return _fail(f"interrupted; {what} with: {again}", EXIT_INTERRUPTED)
     return status if isinstance(status, int) else 0
 
 

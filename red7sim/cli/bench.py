@@ -4,15 +4,20 @@ from typing import Any
 
 from red7sim.cli.options import JsonOption, QuietOption, ThreadsOption, thread_count
 from red7sim.cli.output import message, print_json, print_table
+from red7sim.cli.study_options import ExportOption, check_export, export
 
 _SECONDS = 1.0
 _WORKLOADS = ((2, "basic", "round"), (3, "advanced", "round"), (4, "advanced", "points"))
 
 
 def bench(
-    threads: ThreadsOption = "1", as_json: JsonOption = False, quiet: QuietOption = False
+    threads: ThreadsOption = "1",
+    export_to: ExportOption = None,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
 ) -> None:
     """Measure how many games a second each player plays here, by number of players and rules."""
+    check_export(export_to)
     import time
 
     from red7sim.game.ruleset import preset
@@ -44,6 +49,7 @@ def bench(
                     "games_per_s": games / elapsed,
                 }
             )
+    export(rows, export_to)
     selection = "pdep (BMI2)" if has_pdep() else "portable"
     if as_json:
         print_json(

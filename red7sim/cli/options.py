@@ -118,14 +118,20 @@ def line_up(names: list[str] | None, players: int | None) -> tuple[str, ...]:
     return tuple(names) if len(names) == seats else tuple(names * seats)
 
 
-def make_run(rules: RuleOptions, names: list[str] | None, players: int | None, seed: int) -> "Run":
+def make_run(
+    rules: RuleOptions,
+    names: list[str] | None,
+    players: int | None,
+    seed: int,
+    pairing: str = "none",
+) -> "Run":
     """Return the run that the options describe; refused values raise UsageError."""
     from red7sim.lab.runs import Run, RunError
     from red7sim.play.policy import PlayerError
 
     seats = line_up(names, players)
     try:
-        return Run(rules.ruleset(len(seats)), seats, seed)
+        return Run(rules.ruleset(len(seats)), seats, seed, pairing)
     except (RunError, PlayerError) as error:
         raise UsageError(str(error)) from None
 

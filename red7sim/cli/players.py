@@ -2,16 +2,19 @@
 
 from red7sim.cli.options import JsonOption
 from red7sim.cli.output import print_json, print_table
+from red7sim.cli.study_options import ExportOption, check_export, export
 
 
-def players(as_json: JsonOption = False) -> None:
+def players(export_to: ExportOption = None, as_json: JsonOption = False) -> None:
     """List the players and how each of them chooses its turns."""
+    check_export(export_to)
     from red7sim.lab.summary import FORMAT
     from red7sim.play.policy import DEFAULT_PLAYER, find_player, player_names
 
     found = [find_player(name) for name in player_names()]
+    listed = [{"name": player.name, "summary": player.summary} for player in found]
+    export(listed, export_to)
     if as_json:
-        listed = [{"name": player.name, "summary": player.summary} for player in found]
         print_json({"format": FORMAT, "command": "players", "players": listed})
         return
     rows = [

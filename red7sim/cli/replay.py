@@ -19,6 +19,7 @@ from red7sim.cli.options import (
     whole_number,
 )
 from red7sim.cli.output import WIDTH, print_json
+from red7sim.cli.study_options import PairingOption
 
 
 def replay(
@@ -35,10 +36,14 @@ def replay(
     count: Annotated[
         int, typer.Option("--count", metavar="N", parser=whole_number, help="Games to show.")
     ] = 1,
+    pairing: PairingOption = "none",
     as_json: JsonOption = False,
 ) -> None:
-    """Show single games of a run, exactly as 'simulate' with the same options plays them."""
-    run = make_run(RuleOptions(rules, end, settings or []), player, players, seed)
+    """Show single games of a run, exactly as 'simulate' with the same options plays them.
+
+    With a pairing --game and --count count deals, and all games of a deal are shown.
+    """
+    run = make_run(RuleOptions(rules, end, settings or []), player, players, seed, pairing)
     from red7sim.lab.runs import MAX_INDEX
     from red7sim.lab.summary import FORMAT
     from red7sim.play.replay import replay_game
@@ -47,24 +52,32 @@ def replay(
         if not low <= value < MAX_INDEX:
             raise UsageError(f"{name} {value} is not allowed; allowed: {low}..2^62-1")
     for index in range(game, min(game + count, MAX_INDEX)):
-        head = {
-            "type": "game",
-            "game": index,
-            "seed": run.seed,
-            "rules": run.rules.as_json(),
-            "players": list(run.players),
-        }
-        for event in (head, *replay_game(run.rules, run.players, run.seed, index)):
-            if as_json:
-                print_json({"format": FORMAT} | event)
-            else:
-                _print_event(event, run.players)
+        for number, arm in enumerate(run.arms):
+            names = arm.seated(run.players)
+            head = {
+                "type": "game",
+                "game": index,
+                **({"deal": index, "arm": number} if run.paired else {}),
+                "seed": run.seed,
+                "rules": run.rules.as_json(),
+                "players": list(names),
+            }
+            log = replay_game(run.rules, names, run.seed, index, arm.first_start)
+            for event in (head, *log):
+                if as_json:
+                    print_json({"format": FORMAT} | event)
+                else:
+                    _print_event(event, names)
 
 
 def _print_event(event: dict[str, Any], names: tuple[str, ...]) -> None:
     match event["type"]:
         case "game":
-            print(f"Game {event['game']}, seed {event['seed']}: " + _who_is_who(names))
+            paired = "deal" in event
+            which = (
+                f"Deal {event['deal']}, arm {event['arm']}" if paired else f"Game {event['game']}"
+            )
+            print(f"{which}, seed {event['seed']}: " + _who_is_who(names))
         case "deal":
             print(f"\nRound {event['round'] + 1}, canvas {event['canvas']}")
             for player, (hand, palette) in enumerate(

@@ -36,6 +36,7 @@ END_ROUND, END_POINTS, END_WINS = range(3)
 START_LEFT_OF_HIGHEST, START_LOWEST, START_HIGHEST = range(3)
 SCORE_RICHEST = 1
 FIRST_CANVAS_DEALT = N_COLOURS
+NOT_FORCED = -1
 
 RULES: Final = np.dtype(
     [
@@ -46,6 +47,7 @@ RULES: Final = np.dtype(
         ("end", np.int64),  # index into END_KINDS
         ("target", np.int64),  # points or rounds to win
         ("start", np.int64),  # index into START_RULES
+        ("first_start", np.int64),  # position forced to start the first round, or NOT_FORCED
         ("first_canvas", np.int64),  # colour rank, or FIRST_CANVAS_DEALT
         ("hand_size", np.int64),
         ("palette_size", np.int64),
@@ -243,12 +245,22 @@ class Ruleset:
         rules.draw = self.draw == "auto"
         rules.end = END_KINDS.index(self.end_kind)
         rules.target = self.end_target
+        rules.first_start = NOT_FORCED
         rules.start_bonus[: len(self.start_bonus)] = self.start_bonus
         rules.rule_of[:] = [COLOURS.index(self.rules_in_play[colour]) for colour in COLOURS]
         for won in range(1 << N_COLOURS):
             rules.cards_of[won] = sum(
                 COLUMNS[rank] for rank in range(N_COLOURS) if won >> rules.rule_of[rank] & 1
             )
+        packed.flags.writeable = False
+        return packed
+
+    def packed_with_start(self, position: int | None) -> NDArray[np.void]:
+        """`packed`, with a table position that starts the first round; None: whom the rules say."""
+        if position is None:
+            return self.packed
+        packed = self.packed.copy()
+        packed["first_start"] = position
         packed.flags.writeable = False
         return packed
 

@@ -2,7 +2,8 @@
 
 Kernels are cached on disk between processes. Numba decides whether a cached kernel is still
 good by looking at the file that defines it, not at the files that it calls; so the cache folder
-is named after a hash of every source file of the package, and an edit anywhere starts afresh.
+is named after a hash of every source file of the wings that hold kernels, and an edit anywhere
+in them starts afresh.
 """
 
 import hashlib
@@ -22,16 +23,19 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 CACHE_VARIABLE = "RED7SIM_CACHE_DIR"
+KERNEL_WINGS = ("jit", "game", "play")
+"""The wings of the package that may define kernels."""
 
 
 @cache
 def source_hash() -> str:
-    """Return 16 hex digits that change with any source file of the package."""
+    """Return 16 hex digits that change with any source file of the wings that hold kernels."""
     package = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256(numba.__version__.encode())
-    for path in sorted(package.rglob("*.py")):
-        digest.update(path.relative_to(package).as_posix().encode())
-        digest.update(path.read_bytes())
+    for wing in KERNEL_WINGS:
+        for path in sorted((package / wing).rglob("*.py")):
+            digest.update(path.relative_to(package).as_posix().encode())
+            digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 

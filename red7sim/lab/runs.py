@@ -1,27 +1,33 @@
 """A run: what is played, cut into pieces, played by any number of threads, counted.
 
 A piece of a run is a pure function of the run and an index range, and counts add; so the number of
-threads, the sizes of the pieces and the order in which they finish change nothing.
+threads and the sizes of the pieces change nothing. In a paired design all indices and numbers of
+games count deals.
 """
 
 import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
+
+import numpy as np
 
 from red7sim.game.ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset
 from red7sim.jit.rng import STREAM_VERSION
+from red7sim.lab.ledger import BLOCK_GAMES, Ledger, Piece
+from red7sim.play.design import NO_PAIRING, Arm, DesignError, arms_of
+from red7sim.play.paired import PairedTable, seat_paired
 from red7sim.play.policy import find_player
-from red7sim.play.table import seat
-from red7sim.play.tally import Tally, empty_tally
-
-BLOCK_GAMES = 1 << 14
-"""Pieces never cross a multiple of this many games."""
+from red7sim.play.table import Table, seat
+from red7sim.play.tally import GAME_SQUARES, Tally, empty_tally
 
 MAX_SEED = 2**64 - 1
 MAX_INDEX = 2**62
@@ -37,12 +43,12 @@ class RunError(ValueError):
 
 @dataclass(frozen=True)
 class Run:
-    """What is played: a ruleset, a line-up by table position, and a seed.
+    """What is played: a ruleset, a line-up by table position, a seed and a design.
 
     Raises
     ------
     RunError
-        The line-up does not fit the ruleset, or the seed is out of range.
+        The line-up does not fit the ruleset, the seed is out of range, or the design is unknown.
     PlayerError
         A player is unknown.
     """
@@ -50,6 +56,7 @@ class Run:
     rules: Ruleset
     players: tuple[str, ...]
     seed: int = 0
+    design: str = NO_PAIRING
 
     def __post_init__(self) -> None:
         if len(self.players) != self.rules.players:
@@ -62,6 +69,33 @@ class Run:
             raise RunError(f"seed: {self.seed} is not allowed; allowed: 0..2^64-1")
         for name in self.players:
             find_player(name)
+        try:
+            arms_of(self.design, len(self.players))
+        except DesignError as error:
+            raise RunError(str(error)) from None
+
+    @cached_property
+    def arms(self) -> tuple[Arm, ...]:
+        """The games of one deal."""
+        return arms_of(self.design, len(self.players))
+
+    @property
+    def paired(self) -> bool:
+        """Whether the deal, and not the game, is the unit of the statistics."""
+        return self.design != NO_PAIRING
+
+    def empty_tally(self) -> Tally:
+        """Return a tally of no games: int64 of three rows, four in a paired design."""
+        tally = empty_tally()
+        if not self.paired:
+            return tally
+        return np.zeros((GAME_SQUARES + 1, tally.shape[1]), dtype=np.int64)
+
+    def table(self) -> Table | PairedTable:
+        """Return a new table to play at, for one thread."""
+        if self.paired:
+            return seat_paired(self.rules, self.players, self.arms)
+        return seat(self.rules, self.players)
 
     def as_json(self) -> dict[str, Any]:
         """Return the identity of the run: everything that its games depend on."""
@@ -69,6 +103,7 @@ class Run:
             "rules": self.rules.as_json(),
             "players": list(self.players),
             "seed": self.seed,
+            "design": self.design,
             "stream_version": STREAM_VERSION,
         }
 
@@ -78,16 +113,47 @@ class Run:
         text = json.dumps(self.as_json(), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
+    @classmethod
+    def from_json(cls, identity: dict[str, Any]) -> "Run":
+        """Return the run of an identity that `as_json` has written.
+
+        Raises
+        ------
+        RunError
+            The identity cannot be read, or it is of another stream version.
+        """
+        try:
+            players = tuple(identity["players"])
+            rules = Ruleset(players=len(players)).changed(identity["rules"])
+            run = cls(rules, players, identity["seed"], identity["design"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise RunError(f"the identity of a run cannot be read: {error}") from None
+        if identity.get("stream_version") != STREAM_VERSION:
+            raise RunError(
+                f"stream_version {identity.get('stream_version')} is not that of this program, "
+                f"{STREAM_VERSION}"
+            )
+        return run
+
 
 @dataclass(frozen=True)
 class Outcome:
-    """Counts of an index range of a run, and the seconds that it took."""
+    """Counts of games of a run, and the seconds that it took.
+
+    Attributes
+    ----------
+    first_index, games
+        The first index and the number of games counted (deals, in a paired design).
+    played
+        How many of them were played to get here; the others were on disk.
+    """
 
     run: Run
     first_index: int
     games: int
     tally: Tally
     elapsed: float
+    played: int
 
 
 def available_threads() -> int:
@@ -119,43 +185,117 @@ def play(
     RunError
         A number is out of range.
     """
+    check_range(games, first_index, threads)
+    if block_games < 1:
+        raise RunError(f"block_games: {block_games} is not allowed; allowed: at least 1")
+    start = time.perf_counter()
+    total = run.empty_tally()
+    ranges = [(first_index, first_index + games)]
+    with closing(play_pieces(run, ranges, threads, block_games, progress)) as pieces:
+        for piece in pieces:
+            total += piece.tally
+    return Outcome(run, first_index, games, total, time.perf_counter() - start, games)
+
+
+def play_pieces(
+    run: Run,
+    ranges: Iterable[tuple[int, int]],
+    threads: int | None = None,
+    block_games: int = BLOCK_GAMES,
+    progress: Callable[[int], None] | None = None,
+) -> Generator[Piece]:
+    """Yield index ranges (first, end) of a run in pieces, in their order, as they are played.
+
+    Parameters as for `play`. Close the iterator to stop early.
+    """
     threads = available_threads() if threads is None else threads
-    for name, value, low in (
-        ("games", games, 1),
-        ("first_index", first_index, 0),
-        ("threads", threads, 1),
-        ("block_games", block_games, 1),
-    ):
+    prepare(run)
+    pace = _Pace()
+    with ThreadPoolExecutor(threads, thread_name_prefix="red7sim") as executor:
+        waiting: deque[Future[Piece]] = deque()
+        try:
+            for first, end in ranges:
+                for cut in _pieces(first, end, block_games, pace):
+                    waiting.append(executor.submit(_paced_piece, run, *cut, pace))
+                    if len(waiting) > 2 * threads:
+                        yield _next(waiting, progress)
+            while waiting:
+                yield _next(waiting, progress)
+        finally:
+            executor.shutdown(cancel_futures=True)
+
+
+def play_missing(
+    run: Run,
+    ranges: list[tuple[int, int]],
+    ledger: Ledger,
+    record: Callable[[Piece], None],
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+    watch: Callable[[Tally], bool] | None = None,
+) -> int:
+    """Play what a ledger misses of some index ranges, and return how many games that were.
+
+    Parameters
+    ----------
+    record
+        Called with every new piece, in index order; it must add the piece to `ledger`.
+    watch
+        Called with the counts of each block of the ranges, in index order, whether they are new
+        or not; when it returns True nothing more is played.
+    threads, progress
+        As for `play`.
+    """
+    played = 0
+    missing = [gap for first, end in ranges for gap in ledger.gaps(first, end)]
+    with closing(play_pieces(run, missing, threads, progress=progress)) as pieces:
+        if watch is None:
+            for piece in pieces:
+                record(piece)
+                played += piece.games
+            return played
+        for first, end in _blocks(ranges):
+            while ledger.gaps(first, end):
+                piece = next(pieces)
+                record(piece)
+                played += piece.games
+            # A part of a longer piece of an earlier run is not known by itself.
+            block = ledger.find(first, end) or play_piece(run, first, end)
+            if watch(block.tally):
+                break
+    return played
+
+
+def _blocks(ranges: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    for first, end in ranges:
+        edges = range(first - first % BLOCK_GAMES + BLOCK_GAMES, end, BLOCK_GAMES)
+        yield from pairwise((first, *edges, end))
+
+
+def check_range(games: int, first_index: int, threads: int | None) -> None:
+    """Refuse (RunError) an index range or a number of threads that cannot be."""
+    for name, value, low in (("games", games, 1), ("first_index", first_index, 0)):
         if not low <= value <= MAX_INDEX:
             raise RunError(f"{name}: {value} is not allowed; allowed: {low}..2^62")
+    if threads is not None and threads < 1:
+        raise RunError(f"threads: {threads} is not allowed; allowed: at least 1")
     if first_index + games > MAX_INDEX:
         raise RunError(
             f"games: {games} from first_index {first_index} on is not allowed; "
             "allowed: indices below 2^62"
         )
-    prepare(run)
-    start = time.perf_counter()
-    pace = _Pace()
-    total = empty_tally()
-    pieces = _pieces(first_index, first_index + games, block_games, pace)
-    with ThreadPoolExecutor(threads, thread_name_prefix="red7sim") as executor:
-        waiting: set[Future[tuple[Tally, int]]] = set()
-        try:
-            for first, size in pieces:
-                waiting.add(executor.submit(_play_piece, run, first, size, pace))
-                if len(waiting) > 2 * threads:
-                    waiting = _collect(waiting, total, progress)
-            while waiting:
-                waiting = _collect(waiting, total, progress)
-        except BaseException:
-            executor.shutdown(cancel_futures=True)
-            raise
-    return Outcome(run, first_index, games, total, time.perf_counter() - start)
 
 
 def prepare(run: Run) -> None:
     """Compile everything that a run needs, or load it from the cache of an earlier process."""
-    seat(run.rules, run.players)
+    run.table()
+
+
+def play_piece(run: Run, first: int, end: int) -> Piece:
+    """Play the games `first` .. `end - 1`, all of one block, in this thread."""
+    tally = run.empty_tally()
+    run.table().play_block(run.seed, first, end - first, tally)
+    return Piece(first, end - first, tally)
 
 
 class _Pace:
@@ -173,25 +313,19 @@ def _pieces(first: int, end: int, block_games: int, pace: _Pace) -> Iterator[tup
     while first < end:
         block_end = first - first % block_games + block_games
         size = min(pace.size, block_end - first, end - first)
-        yield first, size
+        yield first, first + size
         first += size
 
 
-def _play_piece(run: Run, first: int, games: int, pace: _Pace) -> tuple[Tally, int]:
-    tally = empty_tally()
+def _paced_piece(run: Run, first: int, end: int, pace: _Pace) -> Piece:
     start = time.perf_counter()
-    seat(run.rules, run.players).play_block(run.seed, first, games, tally)
-    pace.learn(games, time.perf_counter() - start)
-    return tally, games
+    piece = play_piece(run, first, end)
+    pace.learn(piece.games, time.perf_counter() - start)
+    return piece
 
 
-def _collect(
-    waiting: set[Future[tuple[Tally, int]]], total: Tally, progress: Callable[[int], None] | None
-) -> set[Future[tuple[Tally, int]]]:
-    done, rest = wait(waiting, return_when=FIRST_COMPLETED)
-    for future in done:
-        tally, games = future.result()
-        total += tally
-        if progress:
-            progress(games)
-    return rest
+def _next(waiting: deque[Future[Piece]], progress: Callable[[int], None] | None) -> Piece:
+    piece = waiting.popleft().result()
+    if progress:
+        progress(piece.games)
+    return piece

@@ -1,10 +1,10 @@
 """Counts in, estimates out. Every rate, interval and test of the package is computed here."""
 
 from dataclasses import dataclass
-from math import sqrt
+from math import isnan, sqrt
 from statistics import NormalDist
 
-from red7sim.play.tally import GAMES, ROUNDS, SQUARES, SUM, TIMES_ROUNDS, Tally
+from red7sim.play.tally import GAME_SQUARES, GAMES, ROUNDS, SQUARES, SUM, TIMES_ROUNDS, Tally
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,74 @@ def wilson(successes: float, trials: int, confidence: float) -> tuple[float, flo
     centre = (rate + z2 / (2 * trials)) / (1 + z2 / trials)
     reach = sqrt(z2 * (rate * (1 - rate) / trials + z2 / (4 * trials**2))) / (1 + z2 / trials)
     return max(0.0, centre - reach), min(1.0, centre + reach)
+
+
+def joint_confidence(confidence: float, family: int) -> float:
+    """Return the confidence of each of `family` intervals that shall hold together.
+
+    This is Bonferroni's split of the error, which makes Wilson intervals those of Goodman
+    (Technometrics 7, 1965). Two shares that sum to one are one number, so nothing is split.
+    """
+    return confidence if family <= 2 else 1 - (1 - confidence) / family
+
+
+@dataclass(frozen=True)
+class Share:
+    """A share with its interval, and with the one that holds jointly for all shares of a family."""
+
+    value: float
+    low: float
+    high: float
+    joint_low: float
+    joint_high: float
+
+
+def wilson_share(wins: float, trials: int, confidence: float, family: int) -> Share:
+    """Return a share of independent trials: Wilson's interval, and Goodman's for the family."""
+    return Share(
+        wins / trials if trials else float("nan"),
+        *wilson(wins, trials, confidence),
+        *wilson(wins, trials, joint_confidence(confidence, family)),
+    )
+
+
+def mean_share(share: Estimate, units: int, confidence: float, family: int) -> Share:
+    """Return a share that is a mean over `units` games or deals, by their variance.
+
+    One unit says nothing about the variance: then an interval is (0, 1). Neither do units that
+    were all lost or all won: then it is Wilson's.
+    """
+    return Share(
+        share.value,
+        *_mean_interval(share, units, confidence),
+        *_mean_interval(share, units, joint_confidence(confidence, family)),
+    )
+
+
+def _mean_interval(share: Estimate, units: int, confidence: float) -> tuple[float, float]:
+    if isnan(share.error):
+        return 0.0, 1.0
+    if share.error == 0 and share.value in (0, 1):
+        return wilson(share.value * units, units, confidence)
+    low, high = share.interval(confidence)
+    return max(0.0, low), min(1.0, high)
+
+
+def variance_ratio(tally: Tally, measure: int, arms: int) -> float:
+    """Return what pairing did to the variance of a mean: paired over unpaired games.
+
+    Below 1 pairing helped: at a ratio of 0.25, a quarter of the games give the same precision.
+    The unpaired variance is that of as many games, each on a deal of its own and of an arm drawn
+    at random. NaN where the games do not vary or there are fewer than two deals.
+    """
+    deals = int(tally[SUM, GAMES])
+    total, games = int(tally[SUM, measure]), deals * arms
+    if deals < 2:
+        return float("nan")
+    between_deals = (deals * int(tally[SQUARES, measure]) - total * total) / (deals - 1)
+    between_games = (games * int(tally[GAME_SQUARES, measure]) - total * total) / (games - 1)
+    # Both estimate the variance of the sum over all games.
+    return between_deals / between_games if between_games else float("nan")
 
 
 def per_game(tally: Tally, measure: int, unit: int = 1) -> Estimate:

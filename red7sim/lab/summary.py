@@ -5,8 +5,16 @@ from math import isnan
 from typing import Any, Final
 
 from red7sim.game.cards import COLOURS
-from red7sim.lab.runs import Outcome
-from red7sim.lab.stats import per_game, per_round, wilson
+from red7sim.lab.runs import Outcome, Run
+from red7sim.lab.stats import (
+    Estimate,
+    Share,
+    mean_share,
+    per_game,
+    per_round,
+    variance_ratio,
+    wilson_share,
+)
 from red7sim.play.tally import (
     DRAWS,
     END_REASONS,
@@ -21,7 +29,6 @@ from red7sim.play.tally import (
     SHARE_UNIT,
     SUM,
     TURNS,
-    Tally,
 )
 
 FORMAT: Final = 1
@@ -30,59 +37,67 @@ FORMAT: Final = 1
 DEFAULT_CONFIDENCE: Final = 0.95
 
 Row = dict[str, Any]
+_ShareOf = Callable[[int], Share]
 
 
 def summarize(outcome: Outcome, confidence: float = DEFAULT_CONFIDENCE) -> Row:
     """Return everything that a run says about seats, lengths, points and rules.
 
-    Shares of games and of rounds come with Wilson intervals where every game is one round.
-    Where games have several rounds the game is the sampling unit, and intervals are normal ones
-    from the game-to-game variance. `interval` names the kind.
+    `interval` names the kind of all intervals: `wilson` where every game is one round and a deal
+    of its own, with Goodman's as the joint ones; `game` where games have several rounds, from the
+    game-to-game variance; `paired` in a paired design, from the deal-to-deal variance.
     """
     run, tally = outcome.run, outcome.tally
-    players = run.rules.players
-    one_round = run.rules.end == "round"
-    game_share = _wilson_share if one_round else _game_share
-    round_share = _wilson_share if one_round else _ratio_share
+    arms = len(run.arms)
+    games = outcome.games * arms
+    kind = _interval_kind(outcome)
+    game_share, round_share = _shares(outcome, kind, confidence)
     same = run.players[0] if len(set(run.players)) == 1 else None
-    rounds = int(tally[SUM, ROUNDS])
-    rules = {
-        colour: per_round(tally, FINAL_RULE + rank)
-        for rank, colour in reversed([*enumerate(COLOURS)])
-    }
+    seats = range(run.rules.players)
+
+    def wins(measure: int) -> float:
+        return int(tally[SUM, measure]) / SHARE_UNIT
+
+    def bought(measure: int) -> Row:
+        return {"variance_ratio": _finite(variance_ratio(tally, measure, arms))} if arms > 1 else {}
+
     means = {
         "turns_per_round": per_round(tally, TURNS),
         "draws_per_round": per_round(tally, DRAWS),
         "points_per_round": per_round(tally, POINTS),
-        "rounds_per_game": per_game(tally, ROUNDS),
+        "rounds_per_game": per_game(tally, ROUNDS, arms),
+    }
+    rules = {
+        colour: per_round(tally, FINAL_RULE + rank)
+        for rank, colour in reversed([*enumerate(COLOURS)])
     }
     return {
         "run_id": run.run_id,
         "rules": run.rules.as_json(),
         "players": list(run.players),
         "seed": run.seed,
+        "design": run.design,
         "first_index": outcome.first_index,
-        "games": outcome.games,
-        "rounds": rounds,
+        **({"deals": outcome.games} if run.paired else {}),
+        "games": games,
+        "rounds": int(tally[SUM, ROUNDS]),
         "elapsed_s": outcome.elapsed,
-        "games_per_s": outcome.games / outcome.elapsed if outcome.elapsed else None,
+        "games_per_s": outcome.played * arms / outcome.elapsed if outcome.played else None,
         "seats": [
-            {"seat": seat, "player": same, "wins": tally[SUM, SEAT_WINS + seat] / SHARE_UNIT}
-            | game_share(tally, SEAT_WINS + seat, SHARE_UNIT, confidence)
-            for seat in range(players)
+            {"seat": seat, "player": same, "wins": wins(SEAT_WINS + seat)}
+            | _bounds(game_share(SEAT_WINS + seat))
+            | bought(SEAT_WINS + seat)
+            for seat in seats
         ],
         "round_seats": [
             {"seat": seat, "wins": int(tally[SUM, ROUND_SEAT_WINS + seat])}
-            | round_share(tally, ROUND_SEAT_WINS + seat, 1, confidence)
-            for seat in range(players)
+            | _bounds(round_share(ROUND_SEAT_WINS + seat))
+            for seat in seats
         ],
         "line_up": [
-            {
-                "position": position,
-                "player": name,
-                "wins": tally[SUM, POSITION_WINS + position] / SHARE_UNIT,
-            }
-            | game_share(tally, POSITION_WINS + position, SHARE_UNIT, confidence)
+            {"position": position, "player": name, "wins": wins(POSITION_WINS + position)}
+            | _bounds(game_share(POSITION_WINS + position))
+            | bought(POSITION_WINS + position)
             for position, name in enumerate(run.players)
         ],
         **{
@@ -93,41 +108,62 @@ def summarize(outcome: Outcome, confidence: float = DEFAULT_CONFIDENCE) -> Row:
         "final_rule": {colour: _finite(share.value) for colour, share in rules.items()},
         "final_rule_se": {colour: _finite(share.error) for colour, share in rules.items()},
         "ended": {
-            reason: int(tally[SUM, ENDED + i]) / outcome.games
+            reason: int(tally[SUM, ENDED + i]) / games
             for i, reason in enumerate(END_REASONS)
             if tally[SUM, ENDED + i]
         },
-        "interval": "wilson" if one_round else "game",
+        "interval": kind,
         "confidence": confidence,
+        **({"note": _forced_start_note(run)} if run.design == "force-start" else {}),
     }
 
 
-_Share = Callable[[Tally, int, int, float], Row]
+def _forced_start_note(run: Run) -> str:
+    usual = {
+        "left_of_highest": "the leader, who shows the highest card, never starts",
+        "lowest_card": "the player who shows the lowest card starts",
+        "highest_card": "the leader, who shows the highest card, starts",
+    }[run.rules.start]
+    first = "" if run.rules.end == "round" else " the first round"
+    return f"By the rules {usual}{first}; here every position starts{first} once on each deal."
 
 
-def _wilson_share(tally: Tally, measure: int, unit: int, confidence: float) -> Row:
-    games = int(tally[SUM, GAMES])
-    wins = int(tally[SUM, measure]) / unit
-    low, high = wilson(wins, games, confidence)
-    return {"win_rate": wins / games, "low": low, "high": high}
+def _interval_kind(outcome: Outcome) -> str:
+    if outcome.run.paired:
+        return "paired"
+    return "wilson" if outcome.run.rules.end == "round" else "game"
 
 
-def _game_share(tally: Tally, measure: int, unit: int, confidence: float) -> Row:
-    share = per_game(tally, measure, unit)
-    return {"win_rate": share.value} | _bounds(share.interval(confidence))
+def _shares(outcome: Outcome, kind: str, confidence: float) -> tuple[_ShareOf, _ShareOf]:
+    """Return the functions that give the share of a measure among the games and the rounds."""
+    tally, family, arms = outcome.tally, outcome.run.rules.players, len(outcome.run.arms)
+    units = int(tally[SUM, GAMES])
+
+    def wilson_of_games(measure: int) -> Share:
+        return wilson_share(int(tally[SUM, measure]) / SHARE_UNIT, units, confidence, family)
+
+    def wilson_of_rounds(measure: int) -> Share:
+        return wilson_share(int(tally[SUM, measure]), units, confidence, family)
+
+    def by_unit(estimate: Estimate) -> Share:
+        return mean_share(estimate, units, confidence, family)
+
+    if kind == "wilson":
+        return wilson_of_games, wilson_of_rounds
+    return (
+        lambda measure: by_unit(per_game(tally, measure, SHARE_UNIT * arms)),
+        lambda measure: by_unit(per_round(tally, measure)),
+    )
 
 
-def _ratio_share(tally: Tally, measure: int, unit: int, confidence: float) -> Row:
-    del unit  # rounds are won whole
-    share = per_round(tally, measure)
-    return {"win_rate": share.value} | _bounds(share.interval(confidence))
-
-
-def _bounds(interval: tuple[float, float]) -> Row:
-    low, high = interval
-    if isnan(low):  # one game says nothing about the spread of games
-        return {"low": 0.0, "high": 1.0}
-    return {"low": max(0.0, low), "high": min(1.0, high)}
+def _bounds(share: Share) -> Row:
+    return {
+        "win_rate": _finite(share.value),
+        "low": share.low,
+        "high": share.high,
+        "joint_low": share.joint_low,
+        "joint_high": share.joint_high,
+    }
 
 
 def _finite(number: float) -> float | None:

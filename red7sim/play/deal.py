@@ -14,6 +14,7 @@ from red7sim.game.cards import COLOUR_OF, FULL
 from red7sim.game.ruleset import (
     FIRST_CANVAS_DEALT,
     MAX_PLAYERS,
+    NOT_FORCED,
     START_LEFT_OF_HIGHEST,
     START_LOWEST,
 )
@@ -74,6 +75,8 @@ def draw_cards(view, hidden, n):
 @kernel
 def first_to_act(view, rules):
     """Return the table position that acts first, from the palettes just dealt."""
+    if rules.first_start != NOT_FORCED and view.round_number == 0:
+        return rules.first_start
     shown = 0
     for player in range(rules.players):
         shown |= view.palettes[player]

@@ -49,13 +49,18 @@ _STEP_NAMES = {
 
 
 def replay_game(
-    ruleset: Ruleset, players: tuple[str, ...], seed: int, game: int
+    ruleset: Ruleset,
+    players: tuple[str, ...],
+    seed: int,
+    game: int,
+    first_start: int | None = None,
 ) -> Iterator[Event]:
     """Yield the log of one game: deal, turn and round_end events, then game_end.
 
-    The events are the JSON objects of the log form, as dictionaries.
+    The events are the JSON objects of the log form, as dictionaries. `first_start` is a position
+    that starts the first round, whatever the rules say.
     """
-    table = seat(ruleset, players)
+    table = seat(ruleset, players, first_start)
     view, hidden, rules = table.views[0], table.hiddens[0], table.rules[0]
     new_game(view, hidden, np.uint64(seed), game, table.measures)
     trace = np.zeros(TRACE_CAPACITY, dtype=np.int64)

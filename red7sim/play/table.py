@@ -66,8 +66,10 @@ class Table:
         )
 
 
-def seat(ruleset: Ruleset, players: tuple[str, ...]) -> Table:
+def seat(ruleset: Ruleset, players: tuple[str, ...], first_start: int | None = None) -> Table:
     """Return a table with the named players in its positions, compiling what is not yet.
+
+    `first_start` is a position that starts the first round, whatever the rules say.
 
     Raises
     ------
@@ -81,7 +83,7 @@ def seat(ruleset: Ruleset, players: tuple[str, ...]) -> Table:
     return Table(
         block_kernel=block_kernel(actions),
         trace_kernel=lambda: trace_kernel(actions),
-        rules=ruleset.packed,
+        rules=ruleset.packed_with_start(first_start),
         policies=tuple(policies),
         owns=_records(OWN, MAX_PLAYERS),
         views=_records(VIEW, 1),

@@ -31,6 +31,9 @@ N_MEASURES = ENDED + len(END_REASONS)
 SUM, SQUARES, TIMES_ROUNDS = range(3)
 """Rows of a tally."""
 
+GAME_SQUARES = 3
+"""Fourth row, in paired designs: there the unit is the deal, and this sums x squared a game."""
+
 GAMES = N_MEASURES
 """Column of a tally whose first row counts the games."""
 

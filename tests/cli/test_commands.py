@@ -10,12 +10,15 @@ import pytest
 from red7sim.cli.app import run
 
 SIMULATE_FIELDS = [
-    "format", "command", "version", "run_id", "rules", "players", "seed", "first_index", "games",
-    "rounds", "elapsed_s", "games_per_s", "seats", "round_seats", "line_up", "turns_per_round",
-    "turns_per_round_se", "draws_per_round", "draws_per_round_se", "points_per_round",
+    "format", "command", "version", "run_id", "rules", "players", "seed", "design", "first_index",
+    "games", "rounds", "elapsed_s", "games_per_s", "seats", "round_seats", "line_up",
+    "turns_per_round", "turns_per_round_se", "draws_per_round", "draws_per_round_se",
+    "points_per_round",
     "points_per_round_se", "rounds_per_game", "rounds_per_game_se", "final_rule", "final_rule_se",
     "ended", "interval", "confidence",
 ]  # fmt: skip
+
+SHARE_FIELDS = ["wins", "win_rate", "low", "high", "joint_low", "joint_high"]
 
 
 def call(capsys, *arguments: str) -> tuple[int, str, str]:
@@ -37,8 +40,8 @@ def test_simulate_speaks_the_json_form(capsys) -> None:
     assert (answer["games"], answer["rounds"], answer["players"]) == (2000, 2000, ["random"] * 2)
     assert [colour[0] for colour in answer["final_rule"]] == [*"roygbiv"]
     assert sum(answer["final_rule"].values()) == pytest.approx(1)
-    assert [*answer["seats"][0]] == ["seat", "player", "wins", "win_rate", "low", "high"]
-    assert [*answer["line_up"][0]] == ["position", "player", "wins", "win_rate", "low", "high"]
+    assert [*answer["seats"][0]] == ["seat", "player", *SHARE_FIELDS]
+    assert [*answer["line_up"][0]] == ["position", "player", *SHARE_FIELDS]
     assert {row["player"] for row in answer["seats"]} == {"random"}
     assert sum(row["wins"] for row in answer["seats"]) == 2000
     for row in answer["seats"] + answer["round_seats"] + answer["line_up"]:

@@ -53,7 +53,7 @@ def test_a_game_played_by_two_pieces_is_noticed(run: Run, whole, monkeypatch) ->
     monkeypatch.setattr(
         runs,
         "_pieces",
-        lambda *cut: [(first - (first > 0), size) for first, size in pieces(*cut)],
+        lambda *cut: [(first - (first > 0), end) for first, end in pieces(*cut)],
     )
     assert (play(run, GAMES_PLAYED, block_games=1000).tally != whole).any()
 

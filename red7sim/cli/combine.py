@@ -1,0 +1,55 @@
+"""`red7sim combine`: join datasets of one run."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from red7sim.cli.options import ContentError, JsonOption
+from red7sim.cli.output import print_json
+from red7sim.cli.study_options import (
+    ConfidenceOption,
+    ExportOption,
+    check_export,
+    checked_confidence,
+    dataset_row,
+    export,
+)
+from red7sim.cli.summary_text import print_summary
+
+
+def combine(
+    folders: Annotated[
+        list[Path],
+        typer.Argument(metavar="DIR...", help="Folders that 'simulate --out' has written."),
+    ],
+    out: Annotated[
+        Path, typer.Option("--out", metavar="DIR", help="The folder for the joined dataset.")
+    ],
+    confidence: ConfidenceOption = 0.95,
+    export_to: ExportOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Join datasets of one run into one, equal to that of an uninterrupted run.
+
+    They must be of one run, but may hold any ranges of it; games that several of them hold must
+    be the same and count once.
+    """
+    checked_confidence(confidence)
+    check_export(export_to)
+    from red7sim import __version__
+    from red7sim.lab.collect import combine as combine_datasets
+    from red7sim.lab.files import FileError
+    from red7sim.lab.summary import FORMAT, summarize
+    from red7sim.lab.tables import summary_rows
+
+    try:
+        outcome, dataset = combine_datasets(folders, out)
+    except FileError as error:
+        raise ContentError(str(error)) from None
+    summary = summarize(outcome, confidence) | {"dataset": dataset_row(dataset, outcome.played)}
+    export(summary_rows(summary), export_to)
+    if as_json:
+        print_json({"format": FORMAT, "command": "combine", "version": __version__} | summary)
+    else:
+        print_summary(summary)

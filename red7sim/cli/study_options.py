@@ -1,0 +1,80 @@
+"""Options of the commands that estimate: designs, confidence, files."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from red7sim.cli.options import ContentError, UsageError
+
+if TYPE_CHECKING:
+    from red7sim.lab.dataset import Dataset
+
+EXPORT_ENDINGS = (".csv", ".json", ".parquet")
+
+PairingOption = Annotated[
+    str,
+    typer.Option(
+        "--pairing",
+        metavar="none|rotate|all|force-start",
+        help="Play several games on each deal: the line-up rotated over the seats, or in every "
+        "order, or one game from each starting seat. Then --games and indices count deals.",
+    ),
+]
+ConfidenceOption = Annotated[
+    float,
+    typer.Option("--confidence", metavar="C", help="Confidence of the intervals, between 0 and 1."),
+]
+ExportOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--export",
+        metavar="FILE",
+        help="Also write every table to a file, as CSV, JSON or Parquet by its ending.",
+    ),
+]
+
+
+def checked_confidence(confidence: float) -> float:
+    """Return a confidence level if it is one; otherwise raise UsageError."""
+    if not 0 < confidence < 1:
+        raise UsageError(
+            f"--confidence {confidence:g} is not allowed; allowed: between 0 and 1, like 0.95"
+        )
+    return confidence
+
+
+def check_export(path: Path | None) -> None:
+    """Refuse a file that cannot be exported to, before anything is played for it."""
+    if path is None:
+        return
+    if path.suffix.lower() not in EXPORT_ENDINGS:
+        raise UsageError(
+            f"--export {str(path)!r} is not allowed; allowed: a name that ends in "
+            f"{', '.join(EXPORT_ENDINGS)}"
+        )
+    if not path.parent.is_dir():
+        raise ContentError(f"{path}: there is no folder {path.parent}")
+
+
+def export(rows: list[dict[str, Any]], path: Path | None) -> None:
+    """Write rows to a file that `check_export` has passed, if there is one."""
+    if path is None:
+        return
+    from red7sim.lab.files import FileError
+    from red7sim.lab.tables import write_table
+
+    try:
+        write_table(rows, path)
+    except FileError as error:
+        raise ContentError(str(error)) from None
+
+
+def dataset_row(dataset: "Dataset", played: int) -> dict[str, Any]:
+    """Return what the JSON forms say about a dataset; ranges are (first, end)."""
+    return {
+        "path": str(dataset.folder),
+        "hash": dataset.hash,
+        "ranges": dataset.ledger.ranges(),
+        "played": played,
+    }

@@ -1,0 +1,116 @@
+"""The answer of a run as text."""
+
+import textwrap
+from typing import Any
+
+from red7sim.cli.output import WIDTH, print_table
+
+Row = dict[str, Any]
+
+
+def print_summary(summary: Row) -> None:
+    """Print the summary of a run (red7sim.lab.summary) as tables."""
+    several_rounds = summary["rules"]["end"] != "round"
+    print(_title(summary))
+    print()
+    _print_shares(summary)
+    if several_rounds:
+        print(f"\n{summary['rounds']:,} rounds\n")
+        _print_round_shares(summary)
+    means = ["turns_per_round", "draws_per_round", "points_per_round"]
+    means += ["rounds_per_game"] if several_rounds else []
+    print()
+    print_table(
+        ["mean", "value", "standard error"],
+        [[name.replace("_", " "), *_number_cells(summary, name)] for name in means],
+    )
+    print()
+    print_table(
+        ["final rule", *summary["final_rule"]],
+        [["share of rounds", *map(_share_cell, summary["final_rule"].values())]],
+    )
+    if several_rounds:
+        ended = ", ".join(f"{reason} {share:.2%}" for reason, share in summary["ended"].items())
+        print(f"\nended by: {ended}")
+    print()
+    for note in _notes(summary):
+        print(textwrap.fill(note, WIDTH))
+
+
+def _title(summary: Row) -> str:
+    ruleset = summary["rules"]
+    name = "advanced" if ruleset["draw"] == "auto" else "basic"
+    deals = f" of {summary['deals']:,} deals" if "deals" in summary else ""
+    return (
+        f"{summary['games']:,} games{deals}, {len(summary['players'])} players, {name} rules, "
+        f"end {ruleset['end']}, seed {summary['seed']}"
+    )
+
+
+def _print_shares(summary: Row) -> None:
+    rows = [(f"seat {row['seat']}", row["player"] or "any", row) for row in summary["seats"]]
+    if len(set(summary["players"])) > 1:
+        entry = "entry" if "deals" in summary else "position"
+        rows += [(f"{entry} {row['position']}", row["player"], row) for row in summary["line_up"]]
+    cells = [[name, player, *_share_cells(row, summary)] for name, player, row in rows]
+    print_table(["", "player", *_share_headers(summary)], cells, texts=2)
+
+
+def _print_round_shares(summary: Row) -> None:
+    rows = summary["round_seats"]
+    headers = _share_headers(summary)
+    cells = [[f"seat {row['seat']}", *_share_cells(row, summary)] for row in rows]
+    if "deals" in summary:  # the variance ratio is one of games
+        headers, cells = headers[:-1], [line[:-1] for line in cells]
+    print_table(["", *headers], cells)
+
+
+def _share_headers(summary: Row) -> list[str]:
+    percent = f"{100 * summary['confidence']:g}%"
+    headers = ["wins", "share", f"{percent} interval"]
+    if len(summary["players"]) > 2:
+        headers.append("jointly")
+    if "deals" in summary:
+        headers.append("variance ratio")
+    return headers
+
+
+def _share_cells(row: Row, summary: Row) -> list[str]:
+    wins = row["wins"]
+    counted = f"{wins:,.0f}" if wins == int(wins) else f"{wins:,.2f}"
+    cells = [counted, _share_cell(row["win_rate"]), f"{row['low']:.4f} .. {row['high']:.4f}"]
+    if len(summary["players"]) > 2:
+        cells.append(f"{row['joint_low']:.4f} .. {row['joint_high']:.4f}")
+    if "deals" in summary:
+        ratio = row.get("variance_ratio")
+        cells.append("-" if ratio is None else f"{ratio:.3f}")
+    return cells
+
+
+def _number_cells(summary: Row, name: str) -> list[str]:
+    error = summary[f"{name}_se"]
+    return [_share_cell(summary[name]), "unknown" if error is None else f"{error:.4f}"]
+
+
+def _share_cell(share: float | None) -> str:
+    return "unknown" if share is None else f"{share:.4f}"
+
+
+def _notes(summary: Row) -> list[str]:
+    first_round = " in the first round" if summary["rules"]["end"] != "round" else ""
+    notes = []
+    if "deals" in summary:
+        notes.append(
+            "Intervals count deals, not games. The variance ratio is that of paired to unpaired "
+            "games: below 1, pairing has made the share more precise."
+        )
+    if "note" in summary:
+        notes.append(summary["note"])
+    if "dataset" in summary:
+        dataset = summary["dataset"]
+        held = ", ".join(f"{first}..{end - 1}" for first, end in dataset["ranges"])
+        notes.append(f"{dataset['path']} holds the indices {held}. Hash {dataset['hash']}.")
+    speed = summary["games_per_s"]
+    rate = f", {speed:,.0f} games/s" if speed is not None else ""
+    notes.append(f"Seat 0 acts first{first_round}. {summary['elapsed_s']:.2f} s{rate}.")
+    return notes

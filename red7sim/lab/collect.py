@@ -1,0 +1,78 @@
+"""Runs played into datasets, and datasets joined."""
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from red7sim.lab.dataset import Dataset, DatasetError, open_writer, read, require_same
+from red7sim.lab.ledger import OverlapError, union
+from red7sim.lab.runs import Outcome, Run, check_range, play_missing, play_piece
+
+
+def collect(
+    folder: Path,
+    run: Run,
+    games: int,
+    first_index: int = 0,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> tuple[Outcome, Dataset]:
+    """Play what the dataset of a folder misses of an index range, and return all that it holds.
+
+    Parameters as for `red7sim.lab.runs.play`; the outcome counts every game of the dataset.
+
+    Raises
+    ------
+    RunError
+        A number is out of range.
+    FileError
+        The folder cannot be written, or it holds something else than this run.
+    """
+    check_range(games, first_index, threads)
+    start = time.perf_counter()
+    wanted = [(first_index, first_index + games)]
+    with open_writer(folder, run) as writer:
+        held = games - sum(end - first for first, end in writer.ledger.gaps(*wanted[0]))
+        if progress and held:
+            progress(held)
+        played = play_missing(run, wanted, writer.ledger, writer.add, threads, progress)
+    return _outcome(writer.dataset, run, start, played), writer.dataset
+
+
+def combine(folders: Sequence[Path], target: Path) -> tuple[Outcome, Dataset]:
+    """Join the datasets of several folders, all of one run, into the one of a target folder.
+
+    Pieces that occur several times must be equal and count once. The target may hold a part of
+    the run already; the other folders are only read.
+
+    Raises
+    ------
+    FileError
+        A folder holds no dataset, the runs differ, or counts of the same games do.
+    """
+    start = time.perf_counter()
+    datasets = [read(folder) for folder in folders]
+    runs = [dataset.run for dataset in datasets]
+    run = runs[0] if runs else None
+    for folder, other in zip(folders, runs, strict=True):
+        if run is None or other is None:
+            raise DatasetError(f"{folder} holds no dataset")
+        require_same(run, other, str(folders[0]), str(folder))
+    if run is None:
+        raise DatasetError("no dataset to combine; allowed: one or more")
+    with open_writer(target, run) as writer:
+        try:
+            ledgers = [*(dataset.ledger for dataset in datasets), writer.ledger]
+            ledger = union(ledgers, partial(play_piece, run))
+        except OverlapError as error:
+            raise DatasetError(f"these datasets do not combine: {error}") from None
+        writer.replace(ledger)
+    return _outcome(writer.dataset, run, start, 0), writer.dataset
+
+
+def _outcome(dataset: Dataset, run: Run, start: float, played: int) -> Outcome:
+    ledger = dataset.ledger
+    tally = ledger.add_to(run.empty_tally())
+    first = next(ledger.pieces()).first
+    return Outcome(run, first, ledger.games, tally, time.perf_counter() - start, played)

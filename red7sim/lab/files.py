@@ -1,0 +1,47 @@
+"""Files that are whole at every moment."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+TEMPORARY: Final = ".writing-"
+"""How the names of files begin that are not yet finished."""
+
+
+class FileError(ValueError):
+    """A file that cannot be read or written as asked; the message says which and why."""
+
+
+def refused(path: Path, error: OSError) -> FileError:
+    """Return the error for a path that the operating system refuses."""
+    return FileError(f"{error.filename or path}: {error.strerror}")
+
+
+def replace_file(path: Path, content: bytes | memoryview) -> None:
+    """Write a file so that its name always stands for all of the old or all of the new content.
+
+    Raises
+    ------
+    FileError
+        The file cannot be written; an old one is as it was.
+    """
+    temporary = path.with_name(f"{TEMPORARY}{os.getpid()}-{path.name}")
+    try:
+        try:
+            with temporary.open("wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            temporary.replace(path)
+        except BaseException:
+            with suppress(OSError):
+                temporary.unlink()
+            raise
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror}") from None

@@ -1,0 +1,51 @@
+"""Where a result comes from, as a record of the shape that tskit uses: software, parameters,
+environment, resources (https://tskit.dev/tskit/docs/stable/provenance.html).
+"""
+
+import os
+import platform
+import resource
+import sys
+import time
+from importlib.metadata import version
+from typing import Any
+
+SCHEMA_VERSION = "1.0.0"
+
+
+def provenance(parameters: dict[str, Any], since: float) -> dict[str, Any]:
+    """Return the record of what this process has done since `since` (of `time.perf_counter`).
+
+    Times are seconds, `max_memory` is bytes.
+    """
+    times = os.times()
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "software": {"name": "red7sim", "version": version("red7sim")},
+        "parameters": parameters,
+        "environment": {
+            "os": {
+                "system": platform.system(),
+                "release": platform.release(),
+                "machine": platform.machine(),
+            },
+            "python": {
+                "implementation": platform.python_implementation(),
+                "version": platform.python_version(),
+            },
+            "libraries": {
+                name: {"version": version(name)} for name in ("numba", "numpy", "polars")
+            },
+        },
+        "resources": {
+            "elapsed_time": time.perf_counter() - since,
+            "user_time": times.user,
+            "sys_time": times.system,
+            "max_memory": _max_memory(),
+        },
+    }
+
+
+def _max_memory() -> int:
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024

@@ -1,0 +1,66 @@
+"""Answers as one tidy table, and tables as files for other programs."""
+
+import io
+from pathlib import Path
+from typing import Any, Final
+
+import polars as pl
+
+from red7sim.lab.files import replace_file
+
+Row = dict[str, Any]
+
+_MEANS: Final = ("turns_per_round", "draws_per_round", "points_per_round", "rounds_per_game")
+
+
+def summary_rows(summary: Row) -> list[Row]:
+    """Return every table of the summary of a run as rows of one.
+
+    `table` says which (seats, round_seats, line_up, means, final_rule, ended), `name` which row of
+    it; `value` is the share or the mean, and cells that a table does not have are absent.
+    """
+    rows: list[Row] = []
+    for table, key in (("seats", "seat"), ("round_seats", "seat"), ("line_up", "position")):
+        for row in summary[table]:
+            cells = {k: v for k, v in row.items() if k not in (key, "win_rate")}
+            rows.append(
+                {"table": table, "name": f"{key} {row[key]}", "value": row["win_rate"]} | cells
+            )
+    for name in _MEANS:
+        error = summary[f"{name}_se"]
+        rows.append(
+            {"table": "means", "name": name, "value": summary[name], "standard_error": error}
+        )
+    for colour, share in summary["final_rule"].items():
+        error = summary["final_rule_se"][colour]
+        rows.append(
+            {"table": "final_rule", "name": colour, "value": share, "standard_error": error}
+        )
+    for reason, share in summary["ended"].items():
+        rows.append({"table": "ended", "name": reason, "value": share})
+    return rows
+
+
+def frame(rows: list[Row]) -> pl.DataFrame:
+    """Return rows as a polars frame; a column has the union of the types that occur in it."""
+    return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def write_table(rows: list[Row], path: Path) -> None:
+    """Write rows to a file: CSV, JSON (an array of objects) or else Parquet, by its ending.
+
+    Raises
+    ------
+    FileError
+        The file cannot be written.
+    """
+    table = frame(rows)
+    content = io.BytesIO()
+    match path.suffix.lower():
+        case ".csv":
+            table.write_csv(content)
+        case ".json":
+            table.write_json(content)
+        case _:
+            table.write_parquet(content)
+    replace_file(path, content.getbuffer())
