@@ -1,9 +1,8 @@
 """The legal steps at each stage of a turn under the Action rule."""
 
 from red7sim.game.cards import NO_CARD, NO_CARD_FLAG
-from red7sim.game.rules import palette_keys, rules_won
+from red7sim.game.rules import keys_without, rules_won
 from red7sim.game.step_counts import (
-    count_moves,
     count_plays,
     count_to_canvas,
     endings,
@@ -39,6 +38,7 @@ from red7sim.jit.settings import kernel
 def find_plays(view, rules, steps):
     """Fill the legal plays of a turn's start or of a chain."""
     steps.targets = 0
+    steps.largest_target = 0
     if view.hand & ONES:
         list_targets(view, steps)
     count_plays(view, rules, steps)
@@ -59,9 +59,10 @@ def find_plays(view, rules, steps):
 
 
 @kernel
-def find_ends(view, rules, steps, hand):
-    """Fill the legal ends of a turn: a surviving discard from `hand`, or stopping as winner."""
-    won = rules_won(own_keys(view, view.mover), rival_keys(view))
+def find_ends(view, rules, steps, hand, won):
+    """Fill the legal ends of a turn in which the mover is winning the rules in `won`: a surviving
+    discard from `hand`, or stopping as winner.
+    """
     legal = hand & rules.cards_of[won]
     if won >> rules.rule_of[view.canvas] & 1:
         legal |= NO_CARD_FLAG
@@ -103,13 +104,15 @@ def find_takes(view, rules, steps):
 @kernel
 def find_moves(view, rules, steps, seven):
     """Fill the legal moves of the 7 that the mover has just played."""
-    palette = view.palettes[view.mover]
+    mover = view.mover
+    palette = view.palettes[mover]
+    keys = own_keys(view, mover)
     rivals = rival_keys(view)
     rest = palette if rules.seven_may_move_itself else palette ^ (1 << seven)
     while rest:
         card = lowest(rest)
         left = palette ^ (1 << card)
-        won = rules_won(palette_keys(left), rivals)
+        won = rules_won(keys_without(palette, view.rows[mover], keys, card), rivals)
         count = count_to_canvas(view, rules, view.hand, left, card, won)
         if count:
             steps.legal[TO_CANVAS] |= 1 << card
@@ -125,57 +128,54 @@ def find_moves(view, rules, steps, seven):
 
 
 @kernel
-def find_steps(view, rules, steps, stage, acting):
+def find_steps(view, rules, steps, stage, acting, won):
     """Fill the legal steps of a stage of the mover's turn, and return how many there are.
 
-    `acting` is the 1 or 7 just played, of use in the stages TAKE and MOVE.
+    `acting` is the 1 or 7 just played, of use in the stages TAKE and MOVE; where it cannot act, the
+    stage becomes END. `won` is the set of rules that the mover is winning.
     """
-    steps.stage = stage
     for kind in range(N_KINDS):
         steps.legal[kind] = 0
-    if stage in (STAGE_FREE, STAGE_CHAIN):
-        find_plays(view, rules, steps)
     if stage == STAGE_TAKE:
         find_takes(view, rules, steps)
-    if stage == STAGE_MOVE:
+        if not steps.legal[TAKE]:
+            stage = STAGE_END
+    elif stage == STAGE_MOVE:
         find_moves(view, rules, steps, acting)
+        if not steps.legal[TO_CANVAS] | steps.legal[TO_DECK]:
+            stage = STAGE_END
+    elif stage in (STAGE_FREE, STAGE_CHAIN):
+        find_plays(view, rules, steps)
     if stage in (STAGE_FREE, STAGE_END, STAGE_AFTER_TAKE):
-        find_ends(view, rules, steps, view.hand)
-    if stage == STAGE_STOP:
-        find_ends(view, rules, steps, 0)
+        find_ends(view, rules, steps, view.hand, won)
+    elif stage == STAGE_STOP:
+        find_ends(view, rules, steps, 0, won)
     if stage == STAGE_AFTER_TAKE and rules.allow_losing_one:
         allow_losing_stop(steps)
     if stage == STAGE_FREE:
         # Doing nothing is no turn, even for a mover who is already winning.
         steps.legal[DISCARD] &= NO_CARD_FLAG - 1
-    steps.total = 0
+    steps.stage = stage
+    total = 0
     choices = 0
     for kind in range(N_KINDS):
         rest = steps.legal[kind]
         choices += popcount(rest)
         while rest:
-            steps.total += steps.counts[kind, lowest(rest)]
+            total += steps.counts[kind, lowest(rest)]
             rest = drop_lowest(rest)
+    steps.total = total
     return choices
 
 
 @kernel
-def stage_after_play(view, rules, steps, card):
-    """Return the stage that follows a play, already made, and the action that it demands.
-
-    A 3 that draws is followed by its draw, then by the stage returned.
-    """
+def stage_after_play(view, card):
+    """Return the stage that follows a play, already made; a 3's draw comes before it."""
     played = 1 << card
-    size = popcount(view.palettes[view.mover])
     if played & FIVES and view.hand:
         return STAGE_CHAIN
     if played & ONES:
-        list_targets(view, steps)
-        if has_target(rules, steps, size):
-            return STAGE_TAKE
+        return STAGE_TAKE
     if played & SEVENS:
-        rivals = rival_keys(view)
-        _, can_act = count_moves(view, rules, view.hand, view.palettes[view.mover], card, rivals)
-        if can_act:
-            return STAGE_MOVE
+        return STAGE_MOVE
     return STAGE_END

@@ -6,15 +6,34 @@ hand: behind a subset stand the turns that have played it, in any order, and go 
 """
 
 from red7sim.game.cards import COLOUR_OF, ROW_OF
-from red7sim.game.rules import keys_with, occupied_rows, palette_keys, rules_won
+from red7sim.game.rules import keys_with, keys_without, rules_won
 from red7sim.game.ruleset import NO_VALID_SEVEN, ONE_TARGETS
 from red7sim.game.steps import FIVES, ONES, PLAY, SEVENS, THREES
-from red7sim.game.turns import own_keys, rival_keys
+from red7sim.game.turns import keys_after_play, own_keys, rival_keys
 from red7sim.jit.bits import drop_lowest, lowest, popcount
-from red7sim.jit.settings import kernel
+from red7sim.jit.settings import inlined, kernel
 
 NOT_FEWER_THAN_ME = ONE_TARGETS.index("not_fewer_than_me")
 ILLEGAL = NO_VALID_SEVEN.index("illegal")
+
+
+@kernel
+def best_of_others(view, owner):
+    """Return, rule by rule, the best key among the players who are neither mover nor `owner`."""
+    keys = view.keys
+    best = (0, 0, 0, 0, 0, 0, 0)
+    for player in range(view.players):
+        if player not in (view.mover, owner):
+            best = (
+                max(best[0], keys[player, 0]),
+                max(best[1], keys[player, 1]),
+                max(best[2], keys[player, 2]),
+                max(best[3], keys[player, 3]),
+                max(best[4], keys[player, 4]),
+                max(best[5], keys[player, 5]),
+                max(best[6], keys[player, 6]),
+            )
+    return best
 
 
 @kernel
@@ -23,31 +42,36 @@ def list_targets(view, steps):
 
     A player's only palette card can never be taken.
     """
-    mover = view.mover
-    steps.targets = 0
+    i = 0
+    steps.largest_target = 0
     for owner in range(view.players):
         palette = view.palettes[owner]
         size = popcount(palette)
-        if owner == mover or size < 2:
+        if owner == view.mover or size < 2:
             continue
+        steps.largest_target = max(steps.largest_target, size)
+        others = best_of_others(view, owner)
+        own = own_keys(view, owner)
         rest = palette
         while rest:
             card = lowest(rest)
-            i = steps.targets
-            keys = palette_keys(palette ^ (1 << card))
-            for rule in range(7):
-                best = keys[rule]
-                for player in range(view.players):
-                    if player not in (mover, owner):
-                        best = max(best, view.keys[player, rule])
-                steps.target_keys[i, rule] = best
+            keys = keys_without(palette, view.rows[owner], own, card)
+            best = steps.target_keys
+            best[i, 0] = max(keys[0], others[0])
+            best[i, 1] = max(keys[1], others[1])
+            best[i, 2] = max(keys[2], others[2])
+            best[i, 3] = max(keys[3], others[3])
+            best[i, 4] = max(keys[4], others[4])
+            best[i, 5] = max(keys[5], others[5])
+            best[i, 6] = max(keys[6], others[6])
             steps.target_cards[i] = card
             steps.target_sizes[i] = size
-            steps.targets = i + 1
+            i += 1
             rest = drop_lowest(rest)
+    steps.targets = i
 
 
-@kernel
+@inlined
 def may_take(rules, steps, target, own_size):
     """Tell whether a 1 may take a listed target, its player's palette counting `own_size`."""
     return rules.one_target != NOT_FEWER_THAN_ME or steps.target_sizes[target] >= own_size
@@ -56,10 +80,8 @@ def may_take(rules, steps, target, own_size):
 @kernel
 def has_target(rules, steps, own_size):
     """Tell whether a 1 just played to a palette of `own_size` cards can act."""
-    for target in range(steps.targets):
-        if may_take(rules, steps, target, own_size):
-            return True
-    return False
+    least = own_size if rules.one_target == NOT_FEWER_THAN_ME else 2
+    return steps.largest_target >= least
 
 
 @kernel
@@ -77,7 +99,7 @@ def keys_without_target(steps, target):
     )
 
 
-@kernel
+@inlined
 def endings(rules, canvas, hand, won):
     """Return how many ways there are to end a turn alive: stopping, or one discard from `hand`."""
     return popcount(hand & rules.cards_of[won]) + (won >> rules.rule_of[canvas] & 1)
@@ -109,10 +131,10 @@ def count_to_canvas(view, rules, hand, palette, card, won):
 
 
 @kernel
-def count_moves(view, rules, hand, palette, seven, rivals):
+def count_moves(view, rules, hand, palette, rows, keys, seven, rivals):
     """Return the surviving turns behind a 7 just played, and whether it can act at all.
 
-    `palette` holds the 7; `hand` does not.
+    `palette`, `rows` and `keys` are those with the 7; `hand` is without it.
     """
     total = 0
     can_act = rules.seven_to_deck != 0
@@ -120,7 +142,7 @@ def count_moves(view, rules, hand, palette, seven, rivals):
     while rest:
         card = lowest(rest)
         left = palette ^ (1 << card)
-        won = rules_won(palette_keys(left), rivals)
+        won = rules_won(keys_without(palette, rows, keys, card), rivals)
         to_canvas = count_to_canvas(view, rules, hand, left, card, won)
         total += to_canvas
         can_act |= to_canvas > 0
@@ -131,32 +153,31 @@ def count_moves(view, rules, hand, palette, seven, rivals):
 
 
 @kernel
-def count_play(view, rules, steps, palette, hand, card, keys, rivals):
+def count_play(view, rules, steps, palette, rows, hand, card, keys, rivals):
     """Return the surviving turns behind playing `card`, which is no 5.
 
-    `palette` and `hand` are those after the play, `keys` the palette's.
+    `palette`, `rows`, `keys` and `hand` are those after the play.
     """
-    won = rules_won(keys, rivals)
-    here = endings(rules, view.canvas, hand, won)
     played = 1 << card
     if played & ONES:
         size = popcount(palette)
         if has_target(rules, steps, size):
-            here = 0
+            total = 0
             for target in range(steps.targets):
                 if may_take(rules, steps, target, size):
                     won = rules_won(keys, keys_without_target(steps, target))
-                    here += endings(rules, view.canvas, hand, won)
+                    total += endings(rules, view.canvas, hand, won)
+            return total
     elif played & THREES:
         if view.deck_size > 0:
-            here = 1
+            return 1
     elif played & SEVENS:
-        moves, can_act = count_moves(view, rules, hand, palette, card, rivals)
+        moves, can_act = count_moves(view, rules, hand, palette, rows, keys, card, rivals)
         if can_act:
-            here = moves
-        elif rules.seven_no_valid == ILLEGAL:
-            here = 0
-    return here
+            return moves
+        if rules.seven_no_valid == ILLEGAL:
+            return 0
+    return endings(rules, view.canvas, hand, rules_won(keys, rivals))
 
 
 @kernel
@@ -182,24 +203,37 @@ def count_plays(view, rules, steps):
     rivals = rival_keys(view)
     all_fives = view.hand & FIVES
     n_fives = popcount(all_fives)
-    last = (1 << n_fives) - 1
-    for bits in range(last, -1, -1):
+    for bits in range((1 << n_fives) - 1, -1, -1):
+        palette = view.palettes[mover]
+        rows = view.rows[mover]
+        keys = own_keys(view, mover)
         fives = subset_of(all_fives, bits)
-        palette = view.palettes[mover] | fives
         hand = view.hand ^ fives
-        if fives:
-            rows = occupied_rows(palette)
-            keys = palette_keys(palette)
-        else:
-            rows = view.rows[mover]
-            keys = own_keys(view, mover)
+        while fives:
+            card = lowest(fives)
+            keys = keys_with(palette, rows, keys[2], keys[4], keys[5], card)
+            palette |= 1 << card
+            rows |= 1 << ROW_OF[card]
+            fives = drop_lowest(fives)
+        if not hand:
+            steps.chains[bits] = rules_won(keys, rivals) >> rules.rule_of[view.canvas] & 1
+            continue
         total = 0
         rest = hand & ~FIVES
         while rest:
             card = lowest(rest)
             after = keys_with(palette, rows, keys[2], keys[4], keys[5], card)
-            left = hand ^ (1 << card)
-            count = count_play(view, rules, steps, palette | 1 << card, left, card, after, rivals)
+            count = count_play(
+                view,
+                rules,
+                steps,
+                palette | 1 << card,
+                rows | 1 << ROW_OF[card],
+                hand ^ (1 << card),
+                card,
+                after,
+                rivals,
+            )
             total += count
             if not bits:
                 steps.counts[PLAY, card] = count
@@ -208,18 +242,17 @@ def count_plays(view, rules, steps):
         for i in range(n_fives):
             if not bits >> i & 1:
                 total += steps.chains[bits | 1 << i]
-        if not hand:
-            total = rules_won(keys, rivals) >> rules.rule_of[view.canvas] & 1
         steps.chains[bits] = total
-    for i in range(n_fives):
-        card = lowest(subset_of(all_fives, 1 << i))
-        after = keys_with(
-            view.palettes[mover],
-            view.rows[mover],
-            view.keys[mover, 2],
-            view.keys[mover, 4],
-            view.keys[mover, 5],
-            card,
-        )
-        steps.counts[PLAY, card] = steps.chains[1 << i]
-        steps.wins[PLAY, card] = rules_won(after, rivals)
+    count_fives(view, steps, all_fives, rivals)
+
+
+@kernel
+def count_fives(view, steps, fives, rivals):
+    """Fill the counts of the plays of 5s from the chains that begin with them."""
+    first = 1
+    while fives:
+        card = lowest(fives)
+        steps.counts[PLAY, card] = steps.chains[first]
+        steps.wins[PLAY, card] = rules_won(keys_after_play(view, card), rivals)
+        first <<= 1
+        fives = drop_lowest(fives)

@@ -63,7 +63,8 @@ STEPS = np.dtype(
         ),  # rules the mover wins after it, before any action
         # --- workspace
         ("chains", np.int64, (1 << 7,)),  # surviving turns behind a subset of the 5s in hand
-        ("targets", np.int64),  # rivals' cards that a 1 might take
+        ("targets", np.int64),  # number of rivals' cards that a 1 might take
+        ("largest_target", np.int64),  # largest palette that holds one
         ("target_cards", np.int64, (N_CARDS,)),
         ("target_sizes", np.int64, (N_CARDS,)),  # palette size of the card's owner
         ("target_keys", np.int64, (N_CARDS, 8)),  # best rival keys once the card is gone

@@ -12,8 +12,8 @@ position goes lane by lane, within a lane by ascending discard, "no discard" las
 find several turns equally good take the first in this numbering.
 """
 
-from red7sim.game.cards import NO_CARD, ROW_OF
-from red7sim.game.rules import keys_with, occupied_rows, palette_keys, rules_won
+from red7sim.game.cards import NO_CARD, ROW_MASK, ROW_OF
+from red7sim.game.rules import keys_with, keys_without, occupied_rows, palette_keys, rules_won
 from red7sim.jit.bits import drop_lowest, lowest, popcount
 from red7sim.jit.settings import inlined, kernel
 
@@ -53,6 +53,19 @@ def own_keys(view, player):
         keys[player, 5],
         keys[player, 6],
     )
+
+
+@inlined
+def set_keys(view, player, keys):
+    """Store a tuple of seven keys as those of a player's palette."""
+    stored = view.keys
+    stored[player, 0] = keys[0]
+    stored[player, 1] = keys[1]
+    stored[player, 2] = keys[2]
+    stored[player, 3] = keys[3]
+    stored[player, 4] = keys[4]
+    stored[player, 5] = keys[5]
+    stored[player, 6] = keys[6]
 
 
 @kernel
@@ -132,9 +145,7 @@ def find_turns(view, rules):
 def add_to_palette(view, card):
     """Put a card on the mover's palette."""
     mover = view.mover
-    keys = keys_after_play(view, card)
-    for rule in range(7):
-        view.keys[mover, rule] = keys[rule]
+    set_keys(view, mover, keys_after_play(view, card))
     view.palettes[mover] |= 1 << card
     view.rows[mover] |= 1 << ROW_OF[card]
 
@@ -142,8 +153,17 @@ def add_to_palette(view, card):
 @kernel
 def set_palette(view, player, palette):
     """Give a player this palette, with its keys and rows."""
-    keys = palette_keys(palette)
-    for rule in range(7):
-        view.keys[player, rule] = keys[rule]
+    set_keys(view, player, palette_keys(palette))
     view.palettes[player] = palette
     view.rows[player] = occupied_rows(palette)
+
+
+@kernel
+def remove_from_palette(view, player, card):
+    """Take a card off a player's palette, which must hold another."""
+    palette = view.palettes[player]
+    set_keys(view, player, keys_without(palette, view.rows[player], own_keys(view, player), card))
+    palette ^= 1 << card
+    view.palettes[player] = palette
+    if palette & ROW_MASK[card] == 0:
+        view.rows[player] ^= 1 << ROW_OF[card]

@@ -2,6 +2,7 @@
 
 from red7sim.game.actions import find_steps, stage_after_play
 from red7sim.game.cards import NO_CARD
+from red7sim.game.rules import rules_won
 from red7sim.game.step_counts import draws_after_seven
 from red7sim.game.steps import (
     DISCARD,
@@ -17,7 +18,7 @@ from red7sim.game.steps import (
     TO_CANVAS,
     only_step,
 )
-from red7sim.game.turns import set_palette
+from red7sim.game.turns import own_keys, remove_from_palette, rival_keys
 from red7sim.jit.bits import popcount
 from red7sim.jit.rng import choice_word
 from red7sim.jit.settings import kernel
@@ -34,13 +35,13 @@ from red7sim.play.trace import (
 
 
 @kernel
-def play_and_draw(view, hidden, rules, steps, card, measures, trace):
+def play_and_draw(view, hidden, card, measures, trace):
     """Play a card and, for a 3, draw; return the stage that follows."""
     play_card(view, hidden, card, trace)
     if 1 << card & THREES and view.deck_size > 0:
         draw(view, hidden, measures, trace)
     view.hand = hidden.hands[view.mover]
-    return stage_after_play(view, rules, steps, card)
+    return stage_after_play(view, card)
 
 
 @kernel
@@ -50,7 +51,7 @@ def take_from_rival(view, card, trace):
     while not view.palettes[owner] >> card & 1:
         owner += 1
     note(trace, TRACE_TAKE, card, owner)
-    set_palette(view, owner, view.palettes[owner] ^ 1 << card)
+    remove_from_palette(view, owner, card)
     put_on_deck(view, card)
     return STAGE_AFTER_TAKE
 
@@ -59,10 +60,9 @@ def take_from_rival(view, card, trace):
 def move_to_canvas(view, hidden, rules, card, measures, trace):
     """Discard a card of the mover's palette to the canvas, and draw for it where that is earned."""
     note(trace, TRACE_DISCARD_PALETTE, card)
-    palette = view.palettes[view.mover] ^ 1 << card
-    set_palette(view, view.mover, palette)
+    remove_from_palette(view, view.mover, card)
     show_on_canvas(view, card)
-    if draws_after_seven(view, rules, card, popcount(palette)):
+    if draws_after_seven(view, rules, card, popcount(view.palettes[view.mover])):
         draw(view, hidden, measures, trace)
         view.hand = hidden.hands[view.mover]
     return STAGE_END if rules.discard_after_seven else STAGE_STOP
@@ -72,7 +72,7 @@ def move_to_canvas(view, hidden, rules, card, measures, trace):
 def move_to_deck(view, card, trace):
     """Put a card of the mover's palette on top of the deck."""
     note(trace, TRACE_TO_DECK, card)
-    set_palette(view, view.mover, view.palettes[view.mover] ^ 1 << card)
+    remove_from_palette(view, view.mover, card)
     put_on_deck(view, card)
     return STAGE_END
 
@@ -101,9 +101,10 @@ def play_action_turn(view, hidden, rules, steps, own, policy, measures, trace):
     view.hand = hidden.hands[view.mover]
     stage = STAGE_FREE
     card = NO_CARD
+    won = rules_won(own_keys(view, view.mover), rival_keys(view))
     number = 0
     while True:
-        choices = find_steps(view, rules, steps, stage, card)
+        choices = find_steps(view, rules, steps, stage, card, won)
         if choices == 0:
             note(trace, TRACE_OUT if number else TRACE_FOLD, NO_CARD)
             return False
@@ -115,8 +116,9 @@ def play_action_turn(view, hidden, rules, steps, own, policy, measures, trace):
         card = step & (1 << STEP_SHIFT) - 1
         if kind == DISCARD:
             break
+        won = steps.wins[kind, card]
         if kind == PLAY:
-            stage = play_and_draw(view, hidden, rules, steps, card, measures, trace)
+            stage = play_and_draw(view, hidden, card, measures, trace)
         elif kind == TAKE:
             stage = take_from_rival(view, card, trace)
         elif kind == TO_CANVAS:
