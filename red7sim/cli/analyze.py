@@ -6,17 +6,12 @@ from typing import Annotated, Any
 
 import typer
 
-from red7sim.cli.options import (
-    ContentError,
-    EndOption,
-    JsonOption,
-    RuleOptions,
-    RulesOption,
-    SetOption,
-)
+from red7sim.cli.options import ContentError, JsonOption
 from red7sim.cli.output import print_json, print_table
+from red7sim.cli.rule_options import RuleOptions, takes_rules
 
 
+@takes_rules
 def analyze(
     position: Annotated[
         str,
@@ -26,9 +21,7 @@ def analyze(
             "- reads one a line from standard input.",
         ),
     ],
-    rules: RulesOption = "basic",
-    end: EndOption = None,
-    settings: SetOption = None,
+    rules: RuleOptions,
     as_json: JsonOption = False,
 ) -> None:
     """Show who would be winning under each rule, and every turn that survives.
@@ -37,11 +30,10 @@ def analyze(
     <palette>/<hand> in turn order; ?N is a hand of N unknown cards, - a player who is out. It may
     end with deck=<cards> and gone=<cards>.
     """
-    options = RuleOptions(rules, end, settings or [])
-    options.ruleset(2)  # refuse wrong options before the first answer
+    rules.ruleset(2)  # refuse wrong options before the first answer
     refused = []
     for text in _positions(position):
-        answer = _answer(text, options)
+        answer = _answer(text, rules)
         if "error" in answer:
             refused.append(f"position {text!r}: {answer['error']}")
         if as_json:
@@ -63,7 +55,7 @@ def _positions(argument: str) -> Iterator[str]:
             yield text
 
 
-def _answer(text: str, options: RuleOptions) -> dict[str, Any]:
+def _answer(text: str, rules: RuleOptions) -> dict[str, Any]:
     from red7sim.game.notation import NotationError, parse_position
     from red7sim.lab.summary import FORMAT
     from red7sim.play.position import leaders, leading_set, surviving_turns
@@ -72,7 +64,7 @@ def _answer(text: str, options: RuleOptions) -> dict[str, Any]:
         position = parse_position(text)
     except NotationError as error:
         return {"format": FORMAT, "position": text, "error": str(error)}
-    ruleset = options.ruleset(len(position.seats))
+    ruleset = rules.ruleset(len(position.seats))
     leading = leaders(position, ruleset)
     turns = surviving_turns(position, ruleset)
     return {

@@ -1,15 +1,9 @@
 """Options that several commands share, and what they mean together."""
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
-
-if TYPE_CHECKING:
-    from red7sim.game.ruleset import Ruleset
-    from red7sim.lab.runs import Run
-
 
 MAX_THREADS = 1024
 
@@ -29,25 +23,6 @@ def whole_number(text: str | int) -> int:
     return int(text)
 
 
-RulesOption = Annotated[
-    str, typer.Option("--rules", metavar="basic|advanced", help="The rules to play by.")
-]
-EndOption = Annotated[
-    str | None,
-    typer.Option(
-        "--end",
-        metavar="round|points[:N]|wins:N",
-        help="When a game ends; by default one round (basic) or enough points (advanced).",
-    ),
-]
-SetOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--set",
-        metavar="SWITCH=VALUE",
-        help="Set one switch of the rules; may be repeated. 'red7sim rules' lists them.",
-    ),
-]
 PlayerOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -75,35 +50,6 @@ QuietOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
-@dataclass(frozen=True)
-class RuleOptions:
-    """The options that choose a ruleset, as given."""
-
-    rules: str
-    end: str | None
-    settings: list[str]
-
-    def ruleset(self, players: int) -> "Ruleset":
-        """Return the ruleset for a number of players; refused values raise UsageError."""
-        from red7sim.game.ruleset import RulesetError, preset
-
-        try:
-            base = preset(self.rules, players)
-            settings = dict(_setting(text) for text in self.settings)
-            if self.end is not None:
-                settings.setdefault("end", self.end)
-            return base.changed(settings)
-        except RulesetError as error:
-            raise UsageError(str(error)) from None
-
-
-def _setting(text: str) -> tuple[str, str]:
-    name, separator, value = text.partition("=")
-    if not separator or not name:
-        raise UsageError(f"--set {text!r} is not SWITCH=VALUE")
-    return name.strip(), value
-
-
 def line_up(names: list[str] | None, players: int | None) -> tuple[str, ...]:
     """Return the line-up that --player and --players ask for together."""
     from red7sim.game.ruleset import MAX_PLAYERS, MIN_PLAYERS
@@ -116,24 +62,6 @@ def line_up(names: list[str] | None, players: int | None) -> tuple[str, ...]:
     if len(names) not in (1, seats):
         raise UsageError(f"--players {seats} does not fit {len(names)} times --player")
     return tuple(names) if len(names) == seats else tuple(names * seats)
-
-
-def make_run(
-    rules: RuleOptions,
-    names: list[str] | None,
-    players: int | None,
-    seed: int,
-    pairing: str = "none",
-) -> "Run":
-    """Return the run that the options describe; refused values raise UsageError."""
-    from red7sim.lab.runs import Run, RunError
-    from red7sim.play.policy import PlayerError
-
-    seats = line_up(names, players)
-    try:
-        return Run(rules.ruleset(len(seats)), seats, seed, pairing)
-    except (RunError, PlayerError) as error:
-        raise UsageError(str(error)) from None
 
 
 def thread_count(text: str) -> int | None:

@@ -6,26 +6,21 @@ from typing import Annotated, Any
 import typer
 
 from red7sim.cli.options import (
-    EndOption,
     JsonOption,
     PlayerOption,
     PlayersOption,
-    RuleOptions,
-    RulesOption,
     SeedOption,
-    SetOption,
     UsageError,
-    make_run,
     whole_number,
 )
 from red7sim.cli.output import WIDTH, print_json
+from red7sim.cli.rule_options import RuleOptions, make_run, takes_rules
 from red7sim.cli.study_options import PairingOption
 
 
+@takes_rules
 def replay(
-    rules: RulesOption = "basic",
-    end: EndOption = None,
-    settings: SetOption = None,
+    rules: RuleOptions,
     player: PlayerOption = None,
     players: PlayersOption = None,
     seed: SeedOption = 0,
@@ -43,7 +38,7 @@ def replay(
 
     With a pairing --game and --count count deals, and all games of a deal are shown.
     """
-    run = make_run(RuleOptions(rules, end, settings or []), player, players, seed, pairing)
+    run = make_run(rules, player, players, seed, pairing)
     from red7sim.lab.runs import MAX_INDEX
     from red7sim.lab.summary import FORMAT
     from red7sim.play.replay import replay_game

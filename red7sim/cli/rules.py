@@ -1,56 +1,44 @@
 """`red7sim rules`: the switches of the rules."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from red7sim.cli.options import (
-    EndOption,
-    JsonOption,
-    PlayersOption,
-    RuleOptions,
-    RulesOption,
-    SetOption,
-    line_up,
-)
+import typer
+
+from red7sim.cli.options import JsonOption, PlayersOption, line_up
 from red7sim.cli.output import print_json, print_table
-from red7sim.cli.study_options import ExportOption, check_export, export
+from red7sim.cli.rule_options import RuleOptions, takes_rules
 
 
+@takes_rules
 def rules(
-    base: RulesOption = "basic",
-    end: EndOption = None,
-    settings: SetOption = None,
+    rules: RuleOptions,
     players: PlayersOption = None,
-    export_to: ExportOption = None,
+    export: Annotated[
+        bool, typer.Option("--export", help="Print the text of a rule file with these values.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Print every switch of the rules with its value, what it may be and what it means.
 
     The values are those of the chosen rules; without options, of the basic game for two.
     """
-    check_export(export_to)
+    from red7sim.game.rulefile import rule_file_text
     from red7sim.game.ruleset import SWITCHES
     from red7sim.lab.summary import FORMAT
 
-    ruleset = RuleOptions(base, end, settings or []).ruleset(len(line_up(None, players)))
+    ruleset = rules.ruleset(len(line_up(None, players)))
+    if export:
+        print(rule_file_text(ruleset), end="")
+        return
     values = ruleset.as_json()
-    rows = [
-        {
-            "switch": switch.name,
-            "value": _value_text(values[switch.name]),
-            "allowed": switch.values,
-            "meaning": switch.meaning,
-        }
-        for switch in SWITCHES
-    ]
-    export(rows, export_to)
     if as_json:
         print_json({"format": FORMAT, "command": "rules", "rules": values})
         return
-    print_table(
-        ["switch", "value", "meaning [allowed]"],
-        [[row["switch"], row["value"], f"{row['meaning']} [{row['allowed']}]"] for row in rows],
-        texts=3,
-    )
+    rows = [
+        [switch.name, _value_text(values[switch.name]), f"{switch.meaning} [{switch.values}]"]
+        for switch in SWITCHES
+    ]
+    print_table(["switch", "value", "meaning [allowed]"], rows, texts=3)
 
 
 def _value_text(value: Any) -> str:

@@ -7,22 +7,18 @@ import typer
 
 from red7sim.cli.options import (
     ContentError,
-    EndOption,
     JsonOption,
     PlayerOption,
     PlayersOption,
     QuietOption,
-    RuleOptions,
-    RulesOption,
     SeedOption,
-    SetOption,
     ThreadsOption,
     UsageError,
-    make_run,
     thread_count,
     whole_number,
 )
 from red7sim.cli.output import message, print_json, progress_bar
+from red7sim.cli.rule_options import RuleOptions, make_run, takes_rules
 from red7sim.cli.study_options import (
     ConfidenceOption,
     ExportOption,
@@ -35,10 +31,9 @@ from red7sim.cli.study_options import (
 from red7sim.cli.summary_text import print_summary
 
 
+@takes_rules
 def simulate(
-    rules: RulesOption = "basic",
-    end: EndOption = None,
-    settings: SetOption = None,
+    rules: RuleOptions,
     player: PlayerOption = None,
     players: PlayersOption = None,
     games: Annotated[
@@ -73,7 +68,7 @@ def simulate(
 
     The same seed gives the same games on any number of threads and on any machine.
     """
-    run = make_run(RuleOptions(rules, end, settings or []), player, players, seed, pairing)
+    run = make_run(rules, player, players, seed, pairing)
     checked_confidence(confidence)
     check_export(export_to)
     from red7sim import __version__

@@ -123,6 +123,8 @@ def test_one_game_says_so_without_a_crash(capsys) -> None:
         (["analyze", "R R1/ R2/", "--rules", "x"], "'x'"),
         (["analyze"], "POSITION"),
         (["frobnicate"], "frobnicate"),
+        (["simulate", "--printing", "1.1"], "--printing"),
+        (["simulate", "--actions", "--printing", "1.3"], "'1.3'"),
         (["rules", "--players", "9"], "players: 9"),
     ],
 )  # fmt: skip
@@ -202,6 +204,36 @@ def test_rules_lists_every_switch(capsys) -> None:
 
     _, out, _ = call(capsys, "rules")
     assert all(switch.name in out for switch in SWITCHES)
+
+
+def test_rules_exports_a_file_that_gives_the_same_rules(capsys, tmp_path: Path) -> None:
+    options = ["--rules", "advanced", "--actions", "--printing", "ru", "--set", "hand_size=5"]
+    _, text, _ = call(capsys, "rules", *options, "--export")
+    path = tmp_path / "mine.toml"
+    path.write_text(text)
+    _, wanted, _ = call(capsys, "rules", *options, "--json")
+    _, found, _ = call(capsys, "rules", "--rules-file", str(path), "--json")
+    assert found == wanted
+    changed = simulate(
+        capsys, "--games", "5", "--rules-file", str(path), "--end", "round", "--set", "draw=never"
+    )["rules"]
+    assert (changed["hand_size"], changed["end"], changed["draw"]) == (5, "round", "never")
+
+
+def test_a_refused_rule_file_is_status_3(capsys, tmp_path: Path) -> None:
+    path = tmp_path / "wrong.toml"
+    path.write_text("hand_size = 99")
+    status, out, err = call(capsys, "simulate", "--rules-file", str(path))
+    assert (status, out) == (3, "")
+    assert "wrong.toml" in err
+    assert "1..10" in err
+
+
+def test_printings_set_the_action_switches(capsys) -> None:
+    rules = simulate(capsys, "--games", "5", "--actions")["rules"]
+    assert (rules["actions"], rules["seven_to_deck"]) == (True, True)
+    rules = simulate(capsys, "--games", "5", "--actions", "--printing", "1.1")["rules"]
+    assert (rules["seven_to_deck"], rules["allow_losing_one"]) == (False, True)
 
 
 def test_help_and_version(capsys) -> None:

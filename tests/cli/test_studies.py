@@ -128,7 +128,7 @@ def test_every_table_is_exported(capsys, tmp_path: Path, ending: str) -> None:
     assert mean["standard_error"].item() == summary["turns_per_round_se"]
 
 
-@pytest.mark.parametrize("command", ["players", "rules"])
+@pytest.mark.parametrize("command", ["players"])
 def test_lists_are_exported_too(capsys, tmp_path: Path, command: str) -> None:
     path = tmp_path / "list.csv"
     assert call(capsys, command, "--export", path)[0] == 0

@@ -1,0 +1,47 @@
+"""Rulesets as TOML files: the switches of the JSON form, one a line, `rules_in_play` as a table."""
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from red7sim.game.ruleset import Ruleset, RulesetError
+
+MAX_BYTES = 1 << 20
+"""A larger file is no ruleset."""
+
+
+class RuleFileError(ValueError):
+    """A rule file that cannot be read or says something refused; the message names the file."""
+
+
+def read_rule_file(path: Path, base: Ruleset) -> Ruleset:
+    """Return a ruleset with the switches that a file sets; those it does not name stay.
+
+    Raises
+    ------
+    RuleFileError
+        The file cannot be read, is no TOML, or sets something unknown or refused.
+    """
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise RuleFileError(f"rules file {str(path)!r} is larger than {MAX_BYTES} bytes")
+        settings: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
+        return base.changed(settings)
+    except OSError as error:
+        raise RuleFileError(f"rules file {str(path)!r}: {error.strerror}") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise RuleFileError(f"rules file {str(path)!r} is not TOML: {error}") from None
+    except RulesetError as error:
+        raise RuleFileError(f"rules file {str(path)!r}: {error}") from None
+
+
+def rule_file_text(ruleset: Ruleset) -> str:
+    """Return the text of a file that sets every switch; `read_rule_file` gives the ruleset back."""
+    lines = [f"# A Red7 ruleset for {ruleset.players} players."]
+    switches = ruleset.as_json()
+    table = switches.pop("rules_in_play")
+    # JSON's strings, numbers, booleans and lists are TOML's too.
+    lines += [f"{name} = {json.dumps(value)}" for name, value in switches.items()]
+    lines += ["", "[rules_in_play]", *(f'{colour} = "{rule}"' for colour, rule in table.items())]
+    return "\n".join(lines) + "\n"
