@@ -54,6 +54,7 @@ FLOORS = [
     "red7sim.lab.stats",
     "red7sim.lab.summary",
     "red7sim.lab.tables",
+    "red7sim.cli.game_text",
     "red7sim.cli.options",
     "red7sim.cli.rule_options",
     "red7sim.cli.study_options",

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from red7sim.cli.game_text import turn_text
 from red7sim.cli.options import ContentError, JsonOption
 from red7sim.cli.output import print_json, print_table
 from red7sim.cli.rule_options import RuleOptions, takes_rules
@@ -75,9 +76,7 @@ def _answer(text: str, rules: RuleOptions) -> dict[str, Any]:
             colour: None if player is None else leading_set(position, ruleset, colour, player)
             for colour, player in leading.items()
         },
-        "turns": None
-        if turns is None
-        else [{"play": play, "discard": discard} for play, discard in turns],
+        "turns": turns,
         "value": None,
     }
 
@@ -101,7 +100,5 @@ def _print_answer(answer: dict[str, Any]) -> None:
         return
     print(f"\n{len(turns)} surviving turns" + (":" if turns else ": player 0 is out."))
     for turn in turns:
-        steps = [f"play {turn['play']}"] if turn["play"] else []
-        steps += [f"discard {turn['discard']}"] if turn["discard"] else []
-        print("  " + ", ".join(steps))
+        print("  " + turn_text(turn))
     print()

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from red7sim.cli.game_text import step_text
 from red7sim.cli.options import (
     JsonOption,
     PlayerOption,
@@ -83,7 +84,7 @@ def _print_event(event: dict[str, Any], names: tuple[str, ...]) -> None:
             deck = textwrap.fill(" ".join(event["deck"]) or "empty", WIDTH - 12)
             print("  deck      " + deck.replace("\n", "\n" + " " * 12))
         case "turn":
-            steps = ", ".join(_step_text(step) for step in event["steps"])
+            steps = ", ".join(step_text(step) for step in event["steps"])
             fate = "" if event["survives"] else "  OUT"
             print(f"  player {event['player']}  [{event['canvas']:<6}]  {steps}{fate}")
         case "round_end":
@@ -99,8 +100,3 @@ def _print_event(event: dict[str, Any], names: tuple[str, ...]) -> None:
 
 def _who_is_who(names: tuple[str, ...]) -> str:
     return ", ".join(f"player {player} is {name}" for player, name in enumerate(names))
-
-
-def _step_text(step: dict[str, Any]) -> str:
-    verb = {"play": "plays", "discard": "discards", "draw": "draws", "fold": "folds"}[step["do"]]
-    return f"{verb} {step['card']}" if "card" in step else verb

@@ -1,17 +1,44 @@
 """A position of the text form, set up on a table's records for the kernels."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-from red7sim.game.cards import COLOURS, NO_CARD
+from red7sim.game.actions import find_steps, stage_after_play
+from red7sim.game.cards import COLOUR_OF, COLOURS, NO_CARD
 from red7sim.game.notation import CARD_NAMES, Position, members
-from red7sim.game.rules import counting_set, occupied_rows, palette_keys
+from red7sim.game.rules import counting_set, rules_won
 from red7sim.game.ruleset import Ruleset
-from red7sim.game.turns import find_turns
+from red7sim.game.step_counts import draws_after_seven
+from red7sim.game.steps import (
+    DISCARD,
+    N_KINDS,
+    PLAY,
+    STAGE_AFTER_TAKE,
+    STAGE_END,
+    STAGE_FREE,
+    STAGE_STOP,
+    STEPS,
+    TAKE,
+    THREES,
+    TO_CANVAS,
+    TO_DECK,
+)
+from red7sim.game.turns import (
+    add_to_palette,
+    find_turns,
+    own_keys,
+    remove_from_palette,
+    rival_keys,
+    set_palette,
+)
 from red7sim.game.view import VIEW
 
-TurnNames = tuple[str | None, str | None]
-"""A turn as names: the card played and the card discarded, None where there is none."""
+JsonTurn = dict[str, Any]
+JsonStep = dict[str, Any]
 
 
 def position_view(position: Position) -> NDArray[np.void]:
@@ -29,9 +56,7 @@ def position_view(position: Position) -> NDArray[np.void]:
         view.hand_sizes[player] = seat.hand_size
         if seat.live:
             view.live |= 1 << player
-            view.palettes[player] = seat.palette
-            view.rows[player] = occupied_rows(seat.palette)
-            view.keys[player, :7] = palette_keys(seat.palette)
+            set_palette(view, player, seat.palette)
     view.hand = position.seats[0].hand or 0
     return views
 
@@ -54,21 +79,100 @@ def leading_set(position: Position, ruleset: Ruleset, colour: str, player: int) 
     return [CARD_NAMES[card] for card in reversed([*members(int(cards))])]
 
 
-def surviving_turns(position: Position, ruleset: Ruleset) -> list[TurnNames] | None:
-    """Return all surviving turns of the mover, numbered as the engine numbers them.
+def surviving_turns(position: Position, ruleset: Ruleset) -> list[JsonTurn] | None:
+    """Return all surviving turns of the mover in their JSON form, in their numbering.
 
-    None where the mover's hand is unknown.
+    Without actions a turn is `{"play": card, "discard": card}`. With actions it is
+    `{"steps": [...], "open": bool}`; an open one ends with a draw that decides how it goes on. None
+    where the mover's hand is unknown.
     """
     if position.seats[0].hand is None:
         return None
     views = position_view(position)
+    if ruleset.actions:
+        top = position.deck[0] if position.deck else None
+        return [*_action_turns(views, ruleset.packed[0], top)]
     view = views[0]
     find_turns(view, ruleset.packed[0])
     return [
-        (_name(view.lane_cards[lane]), _name(discard))
+        {"play": _name(view.lane_cards[lane]), "discard": _name(discard)}
         for lane in range(view.lanes)
         for discard in members(int(view.lane_turns[lane]))
     ]
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """A point within a turn: the table as it is then, and how the turn came there."""
+
+    views: NDArray[np.void]
+    steps: tuple[JsonStep, ...] = ()
+    stage: int = STAGE_FREE
+    acting: int = NO_CARD
+    won: int = 0
+
+
+def _action_turns(views: NDArray[np.void], rules: Any, top: int | None) -> Iterator[JsonTurn]:
+    view = views[0]
+    won = rules_won(own_keys(view, view.mover), rival_keys(view))
+    yield from _turns_from(_Moment(views, won=won), rules, top)
+
+
+def _turns_from(moment: _Moment, rules: Any, top: int | None) -> Iterator[JsonTurn]:
+    """Yield the surviving turns that go on from a moment; at most eight steps deep."""
+    legal = np.zeros(1, STEPS).view(np.recarray)[0]
+    find_steps(moment.views[0], rules, legal, moment.stage, moment.acting, moment.won)
+    for kind in range(N_KINDS):
+        for card in members(int(legal.legal[kind])):
+            if not legal.counts[kind, card]:
+                continue
+            if kind == DISCARD:
+                end = () if card == NO_CARD else ({"do": "discard", "card": _name(card)},)
+                yield {"steps": [*moment.steps, *end], "open": False}
+                continue
+            after, draws = _after_step(moment, rules, kind, card, int(legal.wins[kind, card]))
+            if draws:
+                draw = {"do": "draw", "card": None if top is None else _name(top)}
+                yield {"steps": [*after.steps, draw], "open": True}
+            else:
+                yield from _turns_from(after, rules, top)
+
+
+def _after_step(
+    moment: _Moment, rules: Any, kind: int, card: int, won: int
+) -> tuple[_Moment, bool]:
+    """Return the moment after a step, and whether a draw comes now."""
+    views = moment.views.copy()
+    view = views[0]
+    mover = view.mover
+    step: JsonStep = {"do": _STEP_NAMES[kind], "card": _name(card)}
+    stage, draws = STAGE_END, False
+    if kind == PLAY:
+        add_to_palette(view, card)
+        view.hand ^= 1 << card
+        stage = stage_after_play(view, card)
+        draws = bool(1 << card & THREES) and view.deck_size > 0
+    elif kind == TAKE:
+        owner = next(p for p in range(view.players) if int(view.palettes[p]) >> card & 1)
+        step["from"] = owner
+        remove_from_palette(view, owner, card)
+        stage = STAGE_AFTER_TAKE
+    else:
+        remove_from_palette(view, mover, card)
+        if kind == TO_CANVAS:
+            view.canvas = COLOUR_OF[card]
+            size = int(view.palettes[mover]).bit_count()
+            draws = bool(draws_after_seven(view, rules, card, size))
+            stage = STAGE_END if rules.discard_after_seven else STAGE_STOP
+    return _Moment(views, (*moment.steps, step), stage, card, won), draws
+
+
+_STEP_NAMES = {
+    PLAY: "play",
+    TAKE: "take",
+    TO_CANVAS: "discard_palette",
+    TO_DECK: "to_deck",
+}
 
 
 def _name(card: int) -> str | None:
