@@ -46,6 +46,8 @@ FLOORS = [
     "red7sim.play.position",
     "red7sim.lab.ledger",
     "red7sim.lab.runs",
+    "red7sim.lab.sequential",
+    "red7sim.lab.stopping",
     "red7sim.lab.columns",
     "red7sim.lab.provenance",
     "red7sim.lab.files",

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from red7sim.cli.options import ContentError, JsonOption
+from red7sim.cli.options import JsonOption
 from red7sim.cli.output import print_json
 from red7sim.cli.study_options import (
     ConfidenceOption,
@@ -14,6 +14,7 @@ from red7sim.cli.study_options import (
     checked_confidence,
     dataset_row,
     export,
+    refused_files,
 )
 from red7sim.cli.summary_text import print_summary
 
@@ -39,14 +40,11 @@ def combine(
     check_export(export_to)
     from red7sim import __version__
     from red7sim.lab.collect import combine as combine_datasets
-    from red7sim.lab.files import FileError
     from red7sim.lab.summary import FORMAT, summarize
     from red7sim.lab.tables import summary_rows
 
-    try:
+    with refused_files():
         outcome, dataset = combine_datasets(folders, out)
-    except FileError as error:
-        raise ContentError(str(error)) from None
     summary = summarize(outcome, confidence) | {"dataset": dataset_row(dataset, outcome.played)}
     export(summary_rows(summary), export_to)
     if as_json:

@@ -6,7 +6,6 @@ from typing import Annotated
 import typer
 
 from red7sim.cli.options import (
-    ContentError,
     JsonOption,
     PlayerOption,
     PlayersOption,
@@ -27,8 +26,12 @@ from red7sim.cli.study_options import (
     checked_confidence,
     dataset_row,
     export,
+    refused_files,
 )
 from red7sim.cli.summary_text import print_summary
+
+EXIT_NOT_MET = 1
+DEFAULT_GAMES = 1_000_000
 
 
 @takes_rules
@@ -37,8 +40,33 @@ def simulate(
     player: PlayerOption = None,
     players: PlayersOption = None,
     games: Annotated[
-        int, typer.Option("--games", metavar="N", parser=whole_number, help="Games to play.")
-    ] = 1_000_000,
+        int | None,
+        typer.Option(
+            "--games",
+            metavar="N",
+            parser=whole_number,
+            help="Games to play.",
+            show_default="1_000_000",
+        ),
+    ] = None,
+    target_half_width: Annotated[
+        float | None,
+        typer.Option(
+            "--target-half-width",
+            metavar="W",
+            help="Stop once every share is known to W on either side, by a confidence sequence; "
+            "needs --max-games.",
+        ),
+    ] = None,
+    max_games: Annotated[
+        int | None,
+        typer.Option(
+            "--max-games",
+            metavar="N",
+            parser=whole_number,
+            help="Games to play at most for --target-half-width; status 1 if they do not do.",
+        ),
+    ] = None,
     seed: SeedOption = 0,
     first_index: Annotated[
         int,
@@ -71,33 +99,35 @@ def simulate(
     run = make_run(rules, player, players, seed, pairing)
     checked_confidence(confidence)
     check_export(export_to)
+    cap = _games(games, target_half_width, max_games)
     from red7sim import __version__
     from red7sim.jit.settings import is_cached
     from red7sim.lab.runs import RunError, play, prepare
+    from red7sim.lab.stopping import PrecisionTarget, play_to_target
     from red7sim.lab.summary import FORMAT, summarize
 
     if not is_cached():
         message("compiling kernels, once for this version (about 15 s) ...", quiet=quiet)
     prepare(run)
-    dataset = None
+    count = thread_count(threads)
     unit = "deals" if run.paired else "games"
+    target = dataset = None
     try:
-        with progress_bar(games, unit, quiet=quiet) as progress:
-            if out is None:
-                outcome = play(run, games, first_index, thread_count(threads), progress=progress)
-            else:
+        if target_half_width is not None:
+            target = PrecisionTarget(run, target_half_width, confidence)
+        with progress_bar(cap, unit, quiet=quiet) as progress:
+            if out is not None:
                 from red7sim.lab.collect import collect
-                from red7sim.lab.files import FileError
 
-                try:
-                    outcome, dataset = collect(
-                        out, run, games, first_index, thread_count(threads), progress
-                    )
-                except FileError as error:
-                    raise ContentError(str(error)) from None
+                with refused_files():
+                    outcome, dataset = collect(out, run, cap, first_index, count, progress, target)
+            elif target is not None:
+                outcome = play_to_target(run, target, cap, first_index, count, progress)
+            else:
+                outcome = play(run, cap, first_index, count, progress=progress)
     except RunError as error:
         raise UsageError(str(error)) from None
-    summary = summarize(outcome, confidence)
+    summary = summarize(outcome, confidence, target)
     if dataset is not None:
         summary["dataset"] = dataset_row(dataset, outcome.played)
         if outcome.played == 0:
@@ -111,3 +141,19 @@ def simulate(
         print_json(head | summary)
     else:
         print_summary(summary)
+    if target is not None and not target.met:
+        message(
+            f"the shares are not known to {target_half_width:g} after {cap:,} {unit}", quiet=quiet
+        )
+        raise typer.Exit(EXIT_NOT_MET)
+
+
+def _games(games: int | None, half_width: float | None, max_games: int | None) -> int:
+    """Return how many games to play at most, from the options that say so."""
+    if half_width is None and max_games is None:
+        return DEFAULT_GAMES if games is None else games
+    if half_width is None or max_games is None:
+        raise UsageError("--target-half-width and --max-games need each other")
+    if games is not None:
+        raise UsageError("--games does not go with --target-half-width; --max-games is the limit")
+    return max_games

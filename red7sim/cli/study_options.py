@@ -1,5 +1,7 @@
 """Options of the commands that estimate: designs, confidence, files."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -61,11 +63,19 @@ def export(rows: list[dict[str, Any]], path: Path | None) -> None:
     """Write rows to a file that `check_export` has passed, if there is one."""
     if path is None:
         return
-    from red7sim.lab.files import FileError
     from red7sim.lab.tables import write_table
 
-    try:
+    with refused_files():
         write_table(rows, path)
+
+
+@contextmanager
+def refused_files() -> Iterator[None]:
+    """Turn the refusal of a file by the laboratory into refused content."""
+    from red7sim.lab.files import FileError
+
+    try:
+        yield
     except FileError as error:
         raise ContentError(str(error)) from None
 

@@ -67,9 +67,12 @@ def _print_round_shares(summary: Row) -> None:
 
 def _share_headers(summary: Row) -> list[str]:
     percent = f"{100 * summary['confidence']:g}%"
-    headers = ["wins", "share", f"{percent} interval"]
+    sequence = "fixed_interval" in summary
+    headers = ["wins", "share", f"{percent} sequence" if sequence else f"{percent} interval"]
     if len(summary["players"]) > 2:
         headers.append("jointly")
+    if sequence:
+        headers.append("(fixed n)")
     if "deals" in summary:
         headers.append("variance ratio")
     return headers
@@ -78,9 +81,11 @@ def _share_headers(summary: Row) -> list[str]:
 def _share_cells(row: Row, summary: Row) -> list[str]:
     wins = row["wins"]
     counted = f"{wins:,.0f}" if wins == int(wins) else f"{wins:,.2f}"
-    cells = [counted, _share_cell(row["win_rate"]), f"{row['low']:.4f} .. {row['high']:.4f}"]
+    cells = [counted, _share_cell(row["win_rate"]), _range_cell(row["low"], row["high"])]
     if len(summary["players"]) > 2:
-        cells.append(f"{row['joint_low']:.4f} .. {row['joint_high']:.4f}")
+        cells.append(_range_cell(row["joint_low"], row["joint_high"]))
+    if "fixed_interval" in summary:
+        cells.append(f"({_range_cell(row['fixed_low'], row['fixed_high'])})")
     if "deals" in summary:
         ratio = row.get("variance_ratio")
         cells.append("-" if ratio is None else f"{ratio:.3f}")
@@ -96,6 +101,10 @@ def _share_cell(share: float | None) -> str:
     return "unknown" if share is None else f"{share:.4f}"
 
 
+def _range_cell(low: float | None, high: float | None) -> str:
+    return "-" if low is None or high is None else f"{low:.4f} .. {high:.4f}"
+
+
 def _notes(summary: Row) -> list[str]:
     first_round = " in the first round" if summary["rules"]["end"] != "round" else ""
     notes = []
@@ -103,6 +112,13 @@ def _notes(summary: Row) -> list[str]:
         notes.append(
             "Intervals count deals, not games. The variance ratio is that of paired to unpaired "
             "games: below 1, pairing has made the share more precise."
+        )
+    if "fixed_interval" in summary:
+        notes.append(
+            f"Stopped {'at' if summary['target_met'] else 'short of'} the target of "
+            f"-+{summary['target_half_width']:g}. The confidence sequence holds although the run "
+            "was looked at after every block; the interval for a fixed number of games, in "
+            "brackets, is not valid under repeated looks."
         )
     if "note" in summary:
         notes.append(summary["note"])

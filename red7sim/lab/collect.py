@@ -8,6 +8,8 @@ from pathlib import Path
 from red7sim.lab.dataset import Dataset, DatasetError, open_writer, read, require_same
 from red7sim.lab.ledger import OverlapError, union
 from red7sim.lab.runs import Outcome, Run, check_range, play_missing, play_piece
+from red7sim.lab.stopping import PrecisionTarget
+from red7sim.play.tally import GAMES, SUM
 
 
 def collect(
@@ -17,10 +19,13 @@ def collect(
     first_index: int = 0,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    target: PrecisionTarget | None = None,
 ) -> tuple[Outcome, Dataset]:
     """Play what the dataset of a folder misses of an index range, and return all that it holds.
 
-    Parameters as for `red7sim.lab.runs.play`; the outcome counts every game of the dataset.
+    Parameters as for `red7sim.lab.runs.play`; the outcome counts every game of the dataset. With
+    a target the run stops when it is met, and the outcome counts the games of the range that were
+    looked at until then.
 
     Raises
     ------
@@ -36,8 +41,13 @@ def collect(
         held = games - sum(end - first for first, end in writer.ledger.gaps(*wanted[0]))
         if progress and held:
             progress(held)
-        played = play_missing(run, wanted, writer.ledger, writer.add, threads, progress)
-    return _outcome(writer.dataset, run, start, played), writer.dataset
+        look = target.look if target else None
+        played = play_missing(run, wanted, writer.ledger, writer.add, threads, progress, look)
+    if target is None:
+        return _outcome(writer.dataset, run, start, played), writer.dataset
+    looked_at = int(target.tally[SUM, GAMES])
+    elapsed = time.perf_counter() - start
+    return Outcome(run, first_index, looked_at, target.tally, elapsed, played), writer.dataset
 
 
 def combine(folders: Sequence[Path], target: Path) -> tuple[Outcome, Dataset]:

@@ -9,12 +9,14 @@ from red7sim.lab.runs import Outcome, Run
 from red7sim.lab.stats import (
     Estimate,
     Share,
+    joint_confidence,
     mean_share,
     per_game,
     per_round,
     variance_ratio,
     wilson_share,
 )
+from red7sim.lab.stopping import PrecisionTarget
 from red7sim.play.tally import (
     DRAWS,
     END_REASONS,
@@ -40,23 +42,36 @@ Row = dict[str, Any]
 _ShareOf = Callable[[int], Share]
 
 
-def summarize(outcome: Outcome, confidence: float = DEFAULT_CONFIDENCE) -> Row:
+def summarize(
+    outcome: Outcome,
+    confidence: float = DEFAULT_CONFIDENCE,
+    target: PrecisionTarget | None = None,
+) -> Row:
     """Return everything that a run says about seats, lengths, points and rules.
 
     `interval` names the kind of all intervals: `wilson` where every game is one round and a deal
     of its own, with Goodman's as the joint ones; `game` where games have several rounds, from the
-    game-to-game variance; `paired` in a paired design, from the deal-to-deal variance.
+    game-to-game variance; `paired` in a paired design, from the deal-to-deal variance;
+    `confidence-sequence` where the run has stopped at a target. There the interval of one of the
+    other kinds stands beside it as `fixed_low` and `fixed_high`, and `fixed_interval` says that
+    it does not hold; the shares of rounds of longer games have no other (`low` is null).
     """
     run, tally = outcome.run, outcome.tally
     arms = len(run.arms)
     games = outcome.games * arms
     kind = _interval_kind(outcome)
     game_share, round_share = _shares(outcome, kind, confidence)
+    one_round = run.rules.end == "round"
     same = run.players[0] if len(set(run.players)) == 1 else None
     seats = range(run.rules.players)
 
     def wins(measure: int) -> float:
         return int(tally[SUM, measure]) / SHARE_UNIT
+
+    def watched(measure: int | None) -> Row | None:
+        if target is None:
+            return None
+        return _sequence_bounds(target, measure, confidence, len(seats))
 
     def bought(measure: int) -> Row:
         return {"variance_ratio": _finite(variance_ratio(tally, measure, arms))} if arms > 1 else {}
@@ -85,18 +100,22 @@ def summarize(outcome: Outcome, confidence: float = DEFAULT_CONFIDENCE) -> Row:
         "games_per_s": outcome.played * arms / outcome.elapsed if outcome.played else None,
         "seats": [
             {"seat": seat, "player": same, "wins": wins(SEAT_WINS + seat)}
-            | _bounds(game_share(SEAT_WINS + seat))
+            | _bounds(game_share(SEAT_WINS + seat), watched(SEAT_WINS + seat))
             | bought(SEAT_WINS + seat)
             for seat in seats
         ],
         "round_seats": [
             {"seat": seat, "wins": int(tally[SUM, ROUND_SEAT_WINS + seat])}
-            | _bounds(round_share(ROUND_SEAT_WINS + seat))
+            | _bounds(
+                round_share(ROUND_SEAT_WINS + seat),
+                # Where a round is the game, both seats are one.
+                watched(SEAT_WINS + seat if one_round else None),
+            )
             for seat in seats
         ],
         "line_up": [
             {"position": position, "player": name, "wins": wins(POSITION_WINS + position)}
-            | _bounds(game_share(POSITION_WINS + position))
+            | _bounds(game_share(POSITION_WINS + position), watched(POSITION_WINS + position))
             | bought(POSITION_WINS + position)
             for position, name in enumerate(run.players)
         ],
@@ -112,8 +131,9 @@ def summarize(outcome: Outcome, confidence: float = DEFAULT_CONFIDENCE) -> Row:
             for i, reason in enumerate(END_REASONS)
             if tally[SUM, ENDED + i]
         },
-        "interval": kind,
+        "interval": "confidence-sequence" if target else kind,
         "confidence": confidence,
+        **(_target_row(target, kind) if target else {}),
         **({"note": _forced_start_note(run)} if run.design == "force-start" else {}),
     }
 
@@ -156,13 +176,34 @@ def _shares(outcome: Outcome, kind: str, confidence: float) -> tuple[_ShareOf, _
     )
 
 
-def _bounds(share: Share) -> Row:
-    return {
-        "win_rate": _finite(share.value),
+def _bounds(share: Share, watched: Row | None) -> Row:
+    fixed = {
         "low": share.low,
         "high": share.high,
         "joint_low": share.joint_low,
         "joint_high": share.joint_high,
+    }
+    if watched is not None:
+        fixed = watched | {"fixed_low": share.low, "fixed_high": share.high}
+    return {"win_rate": _finite(share.value)} | fixed
+
+
+def _sequence_bounds(
+    target: PrecisionTarget, measure: int | None, confidence: float, family: int
+) -> Row:
+    names = ("low", "high", "joint_low", "joint_high")
+    if measure is None:
+        return dict.fromkeys(names)
+    single = target.interval(measure, confidence)
+    joint = target.interval(measure, joint_confidence(confidence, family))
+    return dict(zip(names, (*single, *joint), strict=True))
+
+
+def _target_row(target: PrecisionTarget, kind: str) -> Row:
+    return {
+        "target_half_width": target.half_width,
+        "target_met": target.met,
+        "fixed_interval": f"{kind}, not valid under repeated looks",
     }
 
 

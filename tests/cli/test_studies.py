@@ -212,3 +212,36 @@ def test_a_plain_run_loads_no_heavy_library() -> None:
         "sys.exit(f'imported: {heavy}' if heavy else 0)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+def test_a_target_stops_the_run_with_status_0_or_1(capsys, tmp_path: Path) -> None:
+    arguments = ("simulate", "--player", "random", "--target-half-width", "0.01", "--max-games")
+    summary = answer(capsys, *arguments, "1_000_000")
+    assert summary["target_met"]
+    assert summary["games"] < 100_000
+    assert summary["interval"] == "confidence-sequence"
+    status, out, err = call(capsys, *arguments, "2_000", "--out", tmp_path, "--json")
+    summary = json.loads(out)
+    assert status == 1
+    assert not summary["target_met"]
+    assert "not known to 0.01 after 2,000 games" in err
+    status, out, _ = call(capsys, *arguments, "1_000_000", "--out", tmp_path)
+    assert status == 0
+    assert "not valid under repeated looks" in " ".join(out.split())
+    assert max(map(len, out.splitlines())) <= 100
+
+
+@pytest.mark.parametrize(
+    ("arguments", "culprit"),
+    [
+        (["--target-half-width", "0.01"], "--max-games"),
+        (["--max-games", "10"], "--target-half-width"),
+        (["--target-half-width", "0.01", "--max-games", "9", "--games", "9"], "--games"),
+        (["--target-half-width", "0", "--max-games", "9"], "half width: 0"),
+        (["--target-half-width", "0.01", "--max-games", "0"], "games: 0"),
+    ],
+)
+def test_wrong_targets_are_one_line(capsys, arguments, culprit) -> None:
+    status, out, err = call(capsys, "simulate", *arguments)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert culprit in err
