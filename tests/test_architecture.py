@@ -55,6 +55,8 @@ FLOORS = [
     "red7sim.lab.collect",
     "red7sim.lab.stats",
     "red7sim.lab.summary",
+    "red7sim.lab.sprt",
+    "red7sim.lab.match",
     "red7sim.lab.tables",
     "red7sim.cli.game_text",
     "red7sim.cli.options",

@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from red7sim.cli import analyze, bench, combine, players, replay, rules, simulate
+from red7sim.cli import analyze, bench, combine, match, players, replay, rules, simulate
 from red7sim.cli.options import ContentError, UsageError
 
 EXIT_USAGE, EXIT_CONTENT, EXIT_INTERRUPTED = 2, 3, 130
@@ -78,6 +78,7 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
 
 for _command in (
     simulate.simulate,
+    match.match,
     combine.combine,
     replay.replay,
     analyze.analyze,

@@ -19,6 +19,7 @@ from red7sim.cli.options import (
 from red7sim.cli.output import message, print_json, progress_bar
 from red7sim.cli.rule_options import RuleOptions, make_run, takes_rules
 from red7sim.cli.study_options import (
+    EXIT_NOT_MET,
     ConfidenceOption,
     ExportOption,
     PairingOption,
@@ -30,7 +31,6 @@ from red7sim.cli.study_options import (
 )
 from red7sim.cli.summary_text import print_summary
 
-EXIT_NOT_MET = 1
 DEFAULT_GAMES = 1_000_000
 
 

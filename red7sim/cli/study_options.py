@@ -12,6 +12,9 @@ from red7sim.cli.options import ContentError, UsageError
 if TYPE_CHECKING:
     from red7sim.lab.dataset import Dataset
 
+EXIT_NOT_MET = 1
+"""Exit status where the asked condition was not met."""
+
 EXPORT_ENDINGS = (".csv", ".json", ".parquet")
 
 PairingOption = Annotated[

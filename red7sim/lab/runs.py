@@ -16,7 +16,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -24,9 +24,9 @@ from red7sim.game.ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset
 from red7sim.jit.rng import STREAM_VERSION
 from red7sim.lab.ledger import BLOCK_GAMES, Ledger, Piece
 from red7sim.play.design import NO_PAIRING, Arm, DesignError, arms_of
-from red7sim.play.paired import PairedTable, seat_paired
+from red7sim.play.paired import seat_paired
 from red7sim.play.policy import find_player
-from red7sim.play.table import Table, seat
+from red7sim.play.table import seat
 from red7sim.play.tally import GAME_SQUARES, Tally, empty_tally
 
 MAX_SEED = 2**64 - 1
@@ -91,7 +91,7 @@ class Run:
             return tally
         return np.zeros((GAME_SQUARES + 1, tally.shape[1]), dtype=np.int64)
 
-    def table(self) -> Table | PairedTable:
+    def table(self) -> "Table":
         """Return a new table to play at, for one thread."""
         if self.paired:
             return seat_paired(self.rules, self.players, self.arms)
@@ -134,6 +134,27 @@ class Run:
                 f"{STREAM_VERSION}"
             )
         return run
+
+
+class Table(Protocol):
+    """Plays ranges of games, or of deals, and counts them; it serves one thread at a time."""
+
+    def play_block(self, seed: int, first_game: int, games: int, tally: Tally, /) -> None:
+        """Play a range and add it to the tally."""
+
+
+class Playable(Protocol):
+    """What can be played in pieces: a run, or runs against each other."""
+
+    @property
+    def seed(self) -> int:
+        """Seed of all chance."""
+
+    def empty_tally(self) -> Tally:
+        """Return a tally of nothing."""
+
+    def table(self) -> Table:
+        """Return a new table to play at, for one thread."""
 
 
 @dataclass(frozen=True)
@@ -198,7 +219,7 @@ def play(
 
 
 def play_pieces(
-    run: Run,
+    run: Playable,
     ranges: Iterable[tuple[int, int]],
     threads: int | None = None,
     block_games: int = BLOCK_GAMES,
@@ -226,7 +247,7 @@ def play_pieces(
 
 
 def play_missing(
-    run: Run,
+    run: Playable,
     ranges: list[tuple[int, int]],
     ledger: Ledger,
     record: Callable[[Piece], None],
@@ -286,12 +307,12 @@ def check_range(games: int, first_index: int, threads: int | None) -> None:
         )
 
 
-def prepare(run: Run) -> None:
+def prepare(run: Playable) -> None:
     """Compile everything that a run needs, or load it from the cache of an earlier process."""
     run.table()
 
 
-def play_piece(run: Run, first: int, end: int) -> Piece:
+def play_piece(run: Playable, first: int, end: int) -> Piece:
     """Play the games `first` .. `end - 1`, all of one block, in this thread."""
     tally = run.empty_tally()
     run.table().play_block(run.seed, first, end - first, tally)
@@ -317,7 +338,7 @@ def _pieces(first: int, end: int, block_games: int, pace: _Pace) -> Iterator[tup
         first += size
 
 
-def _paced_piece(run: Run, first: int, end: int, pace: _Pace) -> Piece:
+def _paced_piece(run: Playable, first: int, end: int, pace: _Pace) -> Piece:
     start = time.perf_counter()
     piece = play_piece(run, first, end)
     pace.learn(piece.games, time.perf_counter() - start)

@@ -60,24 +60,28 @@ def play_deal(
 
 
 def play_deals(
-    views, hiddens, rules, owns, policies, orders, seed, first, deals, measures, sums, tally
+    views, hiddens, rules, owns, policies, orders, seed, first, measures, records, tally
 ):
-    """Play the deals `first` .. `first + deals - 1` without actions; `views` and `hiddens` are
-    arrays of at least one record.
+    """Play deals from `first` on, without actions, and write down the measures of each deal.
+
+    `records` is int64 of shape (deals, N_MEASURES); `views` and `hiddens` are arrays of at least
+    one record.
     """
     view, hidden = views[0], hiddens[0]
-    for deal in range(first, first + deals):
+    for i in range(records.shape[0]):
+        sums, deal = records[i], first + i
         play_deal(
             view, hidden, rules, None, owns, policies, orders, seed, deal, measures, sums, tally
         )
 
 
 def play_action_deals(
-    views, hiddens, rules, owns, policies, orders, seed, first, deals, measures, sums, tally, steps
+    views, hiddens, rules, owns, policies, orders, seed, first, measures, records, tally, steps
 ):
     """Like `play_deals`, with actions; `steps` is an array of one STEPS record."""
     view, hidden, memory = views[0], hiddens[0], steps[0]
-    for deal in range(first, first + deals):
+    for i in range(records.shape[0]):
+        sums, deal = records[i], first + i
         play_deal(
             view, hidden, rules, memory, owns, policies, orders, seed, deal, measures, sums, tally
         )
@@ -88,8 +92,8 @@ def deals_kernel(actions: bool) -> Any:
     """Return `play_deals` or `play_action_deals`, compiled for any line-up."""
     records = (VIEW_TYPE[::1], from_dtype(HIDDEN)[::1], RULES_TYPE[::1], OWN_TYPE[:, ::1])
     choose = types.UniTuple(CHOOSE_STEP_TYPE if actions else CHOOSE_TYPE, MAX_PLAYERS)
-    arrays = (int64[::1], int64[::1], int64[:, ::1])
-    table = (*records, choose, int64[:, ::1], uint64, int64, int64, *arrays)
+    counts = (int64[::1], int64[:, ::1], int64[:, ::1])
+    table = (*records, choose, int64[:, ::1], uint64, int64, *counts)
     if actions:
         return kernel(play_action_deals, types.void(*table, STEPS_TYPE[::1]))
     return kernel(play_deals, types.void(*table))
@@ -104,10 +108,16 @@ class PairedTable:
     rules: NDArray[np.void]
     owns: NDArray[np.void]
     orders: NDArray[np.int64]
-    sums: NDArray[np.int64]
 
     def play_block(self, seed: int, first_deal: int, deals: int, tally: Tally) -> None:
         """Play all arms of a range of deals and add them to the tally (four rows)."""
+        self.record_block(seed, first_deal, deals, tally)
+
+    def record_block(
+        self, seed: int, first_deal: int, deals: int, tally: Tally
+    ) -> NDArray[np.int64]:
+        """Like `play_block`; return the measures of each deal too, of shape (deals, N_MEASURES)."""
+        records = np.empty((deals, N_MEASURES), dtype=np.int64)
         self.kernel(
             self.table.views,
             self.table.hiddens,
@@ -117,12 +127,12 @@ class PairedTable:
             self.orders,
             np.uint64(seed),
             first_deal,
-            deals,
             self.table.measures,
-            self.sums,
+            records,
             tally,
             *self.table.steps,
         )
+        return records
 
 
 def seat_paired(ruleset: Ruleset, line_up: tuple[str, ...], arms: tuple[Arm, ...]) -> PairedTable:
@@ -134,6 +144,4 @@ def seat_paired(ruleset: Ruleset, line_up: tuple[str, ...], arms: tuple[Arm, ...
     rules = np.concatenate([ruleset.packed_with_start(arm.first_start) for arm in arms])
     # A player's own record goes with him to his position.
     owns = np.ascontiguousarray(table.owns[orders]).view(np.recarray)
-    return PairedTable(
-        table, deals_kernel(ruleset.actions), rules, owns, orders, np.zeros(N_MEASURES, np.int64)
-    )
+    return PairedTable(table, deals_kernel(ruleset.actions), rules, owns, orders)

@@ -245,3 +245,62 @@ def test_wrong_targets_are_one_line(capsys, arguments, culprit) -> None:
     status, out, err = call(capsys, "simulate", *arguments)
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert culprit in err
+
+
+def test_a_duel_is_played_on_common_deals_from_both_sides(capsys, tmp_path: Path) -> None:
+    table = tmp_path / "match.csv"
+    match = answer(capsys, "match", "leads", "random", "--games", "2_000", "--export", table)
+    assert [side["players"] for side in match["sides"]] == [
+        ["leads", "random"],
+        ["random", "leads"],
+    ]
+    assert (match["deals"], match["games"], match["measure"]) == (2000, 4000, "position:0")
+    assert 0.5 < match["low"] < match["difference"] < match["high"] < 0.8
+    assert pl.read_csv(table)["difference"].to_list() == [
+        row["difference"] for row in match["measures"]
+    ]
+
+
+def test_two_rulesets_are_compared_by_their_first_seat(capsys) -> None:
+    match = answer(
+        capsys, "match", "basic", "advanced end=round draw_offset=1", "--games", "500",
+        "--player", "random", "--players", "3", "--pairing", "force-start",
+    )  # fmt: skip
+    assert match["measure"] == "seat:0"
+    assert match["sides"][1]["rules"]["draw_offset"] == 1
+    assert match["games"] == 2 * 3 * 500
+    status, out, _ = call(capsys, "match", "basic", "advanced end=round", "--games", "50")
+    assert status == 0
+    assert max(map(len, out.splitlines())) <= 100
+
+
+def test_a_sequential_test_decides_or_ends_with_status_1(capsys) -> None:
+    arguments = ("match", "leads", "random", "--sprt", "0,0.1", "--max-games")
+    match = answer(capsys, *arguments, "100_000")
+    assert match["sprt"]["decision"] == "alternative"
+    assert match["interval"] == "confidence-sequence"
+    status, out, err = call(capsys, *arguments, "2")
+    assert status == 1
+    assert "has not decided" in out
+    assert "not decided after 2 deals" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "culprit"),
+    [
+        (["leads", "nobody"], "'nobody'"),
+        (["leads", "random", "--players", "3"], "duel"),
+        (["leads,random", "leads,random,random"], "2 players against 3"),
+        (["basic", "advanced", "--measure", "seat:2"], "'seat:2'"),
+        (["leads", "random", "--sprt", "0,0.1"], "--max-games"),
+        (["leads", "random", "--sprt", "0.1,0", "--max-games", "9"], "0.1 and 0"),
+        (["leads", "random", "--sprt", "zero", "--max-games", "9"], "'zero'"),
+        (["leads", "random", "--sprt", "0,1", "--max-games", "9", "--alpha", "0"], "alpha: 0"),
+        (["leads", "random", "--games", "0"], "games: 0"),
+        (["hand_size=99", "basic"], "hand_size"),
+    ],
+)
+def test_wrong_matches_are_one_line(capsys, arguments, culprit) -> None:
+    status, out, err = call(capsys, "match", *arguments)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert culprit in err

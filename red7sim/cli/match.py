@@ -1,0 +1,273 @@
+"""`red7sim match`: two line-ups or two rulesets on the same deals."""
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from red7sim.cli.options import (
+    JsonOption,
+    PlayerOption,
+    PlayersOption,
+    QuietOption,
+    SeedOption,
+    ThreadsOption,
+    UsageError,
+    thread_count,
+    whole_number,
+)
+from red7sim.cli.output import message, print_json, print_table, progress_bar
+from red7sim.cli.rule_options import RuleOptions, make_run, takes_rules
+from red7sim.cli.study_options import (
+    EXIT_NOT_MET,
+    ConfidenceOption,
+    ExportOption,
+    PairingOption,
+    check_export,
+    checked_confidence,
+    export,
+)
+
+if TYPE_CHECKING:
+    from red7sim.lab.match import Match
+
+DEFAULT_DEALS = 100_000
+_PRESETS = ("basic", "advanced")
+
+
+@takes_rules
+def match(
+    side_a: Annotated[
+        str,
+        typer.Argument(
+            metavar="A",
+            help="Players by position, as in 'leads,random'; or switches, as in 'hand_size=5'; or "
+            "basic or advanced; or several of these with spaces between them.",
+        ),
+    ],
+    side_b: Annotated[str, typer.Argument(metavar="B", help="The other side, in the same form.")],
+    rules: RuleOptions,
+    player: PlayerOption = None,
+    players: PlayersOption = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games",
+            metavar="N",
+            parser=whole_number,
+            help="Deals to play, by both sides.",
+            show_default="100_000",
+        ),
+    ] = None,
+    seed: SeedOption = 0,
+    first_index: Annotated[
+        int,
+        typer.Option(
+            "--first-index", metavar="I", parser=whole_number, help="Index of the first deal."
+        ),
+    ] = 0,
+    pairing: PairingOption = "none",
+    measure: Annotated[
+        str | None,
+        typer.Option(
+            "--measure",
+            metavar="M",
+            help="What to judge by: seat:K or position:K for a share of the games, or rounds, "
+            "turns, draws or points a game; by default position:0 for line-ups, seat:0 for rules.",
+        ),
+    ] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(
+            "--sprt",
+            metavar="D0,D1",
+            help="Test after every block whether the difference A - B is D0 or D1, and stop when "
+            "it is decided; needs --max-games.",
+        ),
+    ] = None,
+    alpha: Annotated[
+        float, typer.Option("--alpha", metavar="P", help="How often --sprt may say D1 for D0.")
+    ] = 0.05,
+    beta: Annotated[
+        float, typer.Option("--beta", metavar="P", help="How often --sprt may say D0 for D1.")
+    ] = 0.05,
+    max_games: Annotated[
+        int | None,
+        typer.Option(
+            "--max-games",
+            metavar="N",
+            parser=whole_number,
+            help="Deals to play at most for --sprt; status 1 if they do not decide.",
+        ),
+    ] = None,
+    confidence: ConfidenceOption = 0.95,
+    threads: ThreadsOption = "auto",
+    export_to: ExportOption = None,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Compare two line-ups or two rulesets on common deals.
+
+    A single name on both sides is a duel of two players: A leads against B at position 0, and B
+    against A on the same deals.
+    """
+    checked_confidence(confidence)
+    check_export(export_to)
+    if (sprt is None) != (max_games is None):
+        raise UsageError("--sprt and --max-games need each other")
+    if games is not None and max_games is not None:
+        raise UsageError("--games does not go with --sprt; --max-games is the limit")
+    cap = next((n for n in (max_games, games) if n is not None), DEFAULT_DEALS)
+    from red7sim import __version__
+    from red7sim.jit.settings import is_cached
+    from red7sim.lab.match import SequentialTest, play_match, summarize_match
+    from red7sim.lab.runs import RunError, prepare
+    from red7sim.lab.sprt import Sprt
+    from red7sim.lab.summary import FORMAT
+
+    pair = _match(side_a, side_b, rules, player, players, seed, pairing)
+    judged = _measure(pair, measure)
+    test = None
+    if sprt is not None:
+        try:
+            test = SequentialTest(pair, judged, Sprt(*_hypotheses(sprt), alpha, beta))
+        except ValueError as error:
+            raise UsageError(str(error)) from None
+    if not is_cached():
+        message("compiling kernels, once for this version (about 15 s) ...", quiet=quiet)
+    prepare(pair)
+    try:
+        with progress_bar(cap, "deals", quiet=quiet) as progress:
+            outcome = play_match(pair, cap, first_index, thread_count(threads), progress, test)
+    except RunError as error:
+        raise UsageError(str(error)) from None
+    summary = summarize_match(outcome, confidence, judged.name, test)
+    export(summary["measures"], export_to)
+    if as_json:
+        print_json({"format": FORMAT, "command": "match", "version": __version__} | summary)
+    else:
+        _print_match(summary, side_a, side_b)
+    if test is not None and test.decision is None:
+        message(f"the test has not decided after {cap:,} deals", quiet=quiet)
+        raise typer.Exit(EXIT_NOT_MET)
+
+
+def _match(
+    side_a: str,
+    side_b: str,
+    rules: RuleOptions,
+    player: list[str] | None,
+    players: int | None,
+    seed: int,
+    pairing: str,
+) -> "Match":
+    """Return the match of two sides, each a list of players, switches or a preset."""
+    from red7sim.lab.match import Match
+    from red7sim.lab.runs import RunError
+
+    (rules_a, names_a), (rules_b, names_b) = (_side(text, rules) for text in (side_a, side_b))
+    if names_a and names_b and len(names_a) == len(names_b) == 1:
+        if players not in (None, 2):
+            raise UsageError(
+                f"a duel of {names_a[0]!r} and {names_b[0]!r} has 2 players, not {players}; "
+                "allowed: name whole line-ups, as in 'leads,random,random'"
+            )
+        names_a, names_b = [*names_a, *names_b], [*names_b, *names_a]
+    runs = [
+        make_run(rules_a, names_a or player, players, seed, pairing),
+        make_run(rules_b, names_b or player, players, seed, pairing),
+    ]
+    try:
+        return Match(*runs)
+    except RunError as error:
+        raise UsageError(str(error)) from None
+
+
+def _side(text: str, rules: RuleOptions) -> tuple[RuleOptions, list[str] | None]:
+    """Return the rule options and the players, if it names any, of one side."""
+    names = None
+    for word in text.split():
+        if "=" in word:
+            rules = replace(rules, settings=[*(rules.settings or []), word])
+        elif word in _PRESETS:
+            rules = replace(rules, base=word)
+        else:
+            names = word.split(",")
+    return rules, names
+
+
+def _measure(pair: "Match", name: str | None) -> Any:
+    """Return the measure that a match is judged by."""
+    from red7sim.lab.match import measures_of
+
+    if name is None:
+        name = "seat:0" if pair.a.players == pair.b.players else "position:0"
+    measures = {measure.name: measure for measure in measures_of(len(pair.a.players))}
+    if name not in measures:
+        raise UsageError(f"--measure {name!r} is not allowed; allowed: {', '.join(measures)}")
+    return measures[name]
+
+
+def _hypotheses(text: str) -> tuple[float, float]:
+    number = r"\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*"
+    found = re.fullmatch(f"{number},{number}", text)
+    if found is None:
+        raise UsageError(f"--sprt {text!r} is not D0,D1; allowed: two numbers, as in 0,0.01")
+    return float(found[1]), float(found[2])
+
+
+def _print_match(summary: dict[str, Any], side_a: str, side_b: str) -> None:
+    percent = f"{100 * summary['confidence']:g}%"
+    print(f"A is {side_a}, B is {side_b}")
+    print(
+        f"{summary['deals']:,} deals, {summary['games']:,} games, seed {summary['seed']}, "
+        f"judged by {summary['measure']}\n"
+    )
+    print_table(
+        ["a game", "A", "B", "A - B", f"{percent} interval", "variance ratio"],
+        [
+            [
+                row["measure"],
+                _number(row["a"]),
+                _number(row["b"]),
+                _number(row["difference"], sign="+"),
+                _range(row["low"], row["high"]),
+                "-" if row["variance_ratio"] is None else f"{row['variance_ratio']:.3f}",
+            ]
+            for row in summary["measures"]
+        ],
+    )
+    if "sprt" in summary:
+        _print_test(summary, percent)
+    print(
+        "\nThe variance ratio is that of the difference on common to that on separate deals.\n"
+        f"{summary['elapsed_s']:.2f} s, {summary['games_per_s']:,.0f} games/s."
+    )
+
+
+def _print_test(summary: dict[str, Any], percent: str) -> None:
+    test = summary["sprt"]
+    low, high = test["bounds"]
+    null, alternative = f"D0 = {test['null']:g}", f"D1 = {test['alternative']:g}"
+    verdict = {
+        "null": f"accepts {null} against {alternative}",
+        "alternative": f"accepts {alternative} against {null}",
+        None: f"has not decided between {null} and {alternative}",
+    }[test["decision"]]
+    print(
+        f"\nThe sequential test of {summary['measure']} {verdict}:\n"
+        f"log-likelihood ratio {test['log_likelihood_ratio']:.2f}, "
+        f"decided at {low:.2f} or {high:.2f}"
+    )
+    if summary["low"] is not None:
+        print(f"A - B, {percent} confidence sequence: {_range(summary['low'], summary['high'])}")
+    print("The intervals of the table are not valid under repeated looks.")
+
+
+def _number(value: float | None, sign: str = "") -> str:
+    return "unknown" if value is None else f"{value:{sign}.4f}"
+
+
+def _range(low: float | None, high: float | None) -> str:
+    return "-" if low is None or high is None else f"{low:+.4f} .. {high:+.4f}"
