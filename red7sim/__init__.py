@@ -1,7 +1,36 @@
-"""Monte Carlo simulation of the card game Red7."""
+"""Monte Carlo simulation of the card game Red7.
 
+    import red7sim
+    red7sim.simulate("advanced", "leads", players=3, games=100_000).seats()
+
+The functions are those of `red7sim.api`, loaded when one of them is used first.
+"""
+
+from importlib import import_module
 from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["__version__"]
+if TYPE_CHECKING:
+    from red7sim.api import combine, load, make_run, match, replay, simulate
+
+__all__ = [
+    "__version__",
+    "combine",
+    "load",
+    "make_run",
+    "match",
+    "replay",
+    "simulate",
+]
 
 __version__ = version("red7sim")
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module 'red7sim' has no attribute {name!r}")
+    return getattr(import_module("red7sim.api"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

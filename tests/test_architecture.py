@@ -17,7 +17,6 @@ MODULES = {
 
 # From the ground up; within a wing, modules stand in the order of their floors.
 FLOORS = [
-    "red7sim",
     "red7sim.jit.settings",
     "red7sim.jit.bits",
     "red7sim.jit.rng",
@@ -59,6 +58,8 @@ FLOORS = [
     "red7sim.lab.match",
     "red7sim.lab.tables",
     "red7sim.cli.game_text",
+    "red7sim.api",
+    "red7sim",  # the public names
     "red7sim.cli.options",
     "red7sim.cli.rule_options",
     "red7sim.cli.study_options",
@@ -98,7 +99,7 @@ def test_modules_import_only_from_lower_floors(module: str) -> None:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_every_module_has_a_floor_of_its_own_or_its_wing_has(module: str) -> None:
-    assert floor(module) > 0 or module in ("red7sim", *WINGS)
+    assert floor(module) != floor("red7sim") or module in ("red7sim", *WINGS)
 
 
 def test_the_floors_name_modules_that_exist() -> None:

@@ -11,10 +11,9 @@ from red7sim.cli.study_options import (
     ConfidenceOption,
     ExportOption,
     check_export,
-    checked_confidence,
-    dataset_row,
     export,
     refused_files,
+    require_confidence,
 )
 from red7sim.cli.summary_text import print_summary
 
@@ -36,7 +35,7 @@ def combine(
     They must be of one run, but may hold any ranges of it; games that several of them hold must
     be the same and count once.
     """
-    checked_confidence(confidence)
+    require_confidence(confidence)
     check_export(export_to)
     from red7sim import __version__
     from red7sim.lab.collect import combine as combine_datasets
@@ -45,7 +44,7 @@ def combine(
 
     with refused_files():
         outcome, dataset = combine_datasets(folders, out)
-    summary = summarize(outcome, confidence) | {"dataset": dataset_row(dataset, outcome.played)}
+    summary = summarize(outcome, confidence) | {"dataset": dataset.describe()}
     export(summary_rows(summary), export_to)
     if as_json:
         print_json({"format": FORMAT, "command": "combine", "version": __version__} | summary)

@@ -25,8 +25,8 @@ from red7sim.cli.study_options import (
     ExportOption,
     PairingOption,
     check_export,
-    checked_confidence,
     export,
+    require_confidence,
 )
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def match(
     A single name on both sides is a duel of two players: A leads against B at position 0, and B
     against A on the same deals.
     """
-    checked_confidence(confidence)
+    require_confidence(confidence)
     check_export(export_to)
     if (sprt is None) != (max_games is None):
         raise UsageError("--sprt and --max-games need each other")
@@ -121,19 +121,20 @@ def match(
     cap = next((n for n in (max_games, games) if n is not None), DEFAULT_DEALS)
     from red7sim import __version__
     from red7sim.jit.settings import is_cached
-    from red7sim.lab.match import SequentialTest, play_match, summarize_match
+    from red7sim.lab.match import SequentialTest, find_measure, play_match, summarize_match
     from red7sim.lab.runs import RunError, prepare
     from red7sim.lab.sprt import Sprt
     from red7sim.lab.summary import FORMAT
 
     pair = _match(side_a, side_b, rules, player, players, seed, pairing)
-    judged = _measure(pair, measure)
+    by_default = "seat:0" if pair.a.players == pair.b.players else "position:0"
     test = None
-    if sprt is not None:
-        try:
+    try:
+        judged = find_measure(measure or by_default, len(pair.a.players))
+        if sprt is not None:
             test = SequentialTest(pair, judged, Sprt(*_hypotheses(sprt), alpha, beta))
-        except ValueError as error:
-            raise UsageError(str(error)) from None
+    except ValueError as error:
+        raise UsageError(str(error)) from None
     if not is_cached():
         message("compiling kernels, once for this version (about 15 s) ...", quiet=quiet)
     prepare(pair)
@@ -195,18 +196,6 @@ def _side(text: str, rules: RuleOptions) -> tuple[RuleOptions, list[str] | None]
         else:
             names = word.split(",")
     return rules, names
-
-
-def _measure(pair: "Match", name: str | None) -> Any:
-    """Return the measure that a match is judged by."""
-    from red7sim.lab.match import measures_of
-
-    if name is None:
-        name = "seat:0" if pair.a.players == pair.b.players else "position:0"
-    measures = {measure.name: measure for measure in measures_of(len(pair.a.players))}
-    if name not in measures:
-        raise UsageError(f"--measure {name!r} is not allowed; allowed: {', '.join(measures)}")
-    return measures[name]
 
 
 def _hypotheses(text: str) -> tuple[float, float]:

@@ -52,16 +52,13 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of 
 
 def line_up(names: list[str] | None, players: int | None) -> tuple[str, ...]:
     """Return the line-up that --player and --players ask for together."""
-    from red7sim.game.ruleset import MAX_PLAYERS, MIN_PLAYERS
+    from red7sim.lab.runs import RunError, fill_line_up
     from red7sim.play.policy import DEFAULT_PLAYER
 
-    names = names or [DEFAULT_PLAYER]
-    seats = players if players is not None else max(len(names), MIN_PLAYERS)
-    if not MIN_PLAYERS <= seats <= MAX_PLAYERS:
-        raise UsageError(f"players: {seats} is not allowed; allowed: {MIN_PLAYERS}..{MAX_PLAYERS}")
-    if len(names) not in (1, seats):
-        raise UsageError(f"--players {seats} does not fit {len(names)} times --player")
-    return tuple(names) if len(names) == seats else tuple(names * seats)
+    try:
+        return fill_line_up(names or [DEFAULT_PLAYER], players)
+    except RunError as error:
+        raise UsageError(str(error)) from None
 
 
 def thread_count(text: str) -> int | None:

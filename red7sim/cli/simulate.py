@@ -24,10 +24,9 @@ from red7sim.cli.study_options import (
     ExportOption,
     PairingOption,
     check_export,
-    checked_confidence,
-    dataset_row,
     export,
     refused_files,
+    require_confidence,
 )
 from red7sim.cli.summary_text import print_summary
 
@@ -97,7 +96,7 @@ def simulate(
     The same seed gives the same games on any number of threads and on any machine.
     """
     run = make_run(rules, player, players, seed, pairing)
-    checked_confidence(confidence)
+    require_confidence(confidence)
     check_export(export_to)
     cap = _games(games, target_half_width, max_games)
     from red7sim import __version__
@@ -129,7 +128,7 @@ def simulate(
         raise UsageError(str(error)) from None
     summary = summarize(outcome, confidence, target)
     if dataset is not None:
-        summary["dataset"] = dataset_row(dataset, outcome.played)
+        summary["dataset"] = dataset.describe() | {"played": outcome.played}
         if outcome.played == 0:
             message(f"{out} holds these {unit} already; nothing was played", quiet=quiet)
     if export_to is not None:

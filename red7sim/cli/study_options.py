@@ -3,14 +3,11 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from red7sim.cli.options import ContentError, UsageError
-
-if TYPE_CHECKING:
-    from red7sim.lab.dataset import Dataset
 
 EXIT_NOT_MET = 1
 """Exit status where the asked condition was not met."""
@@ -40,13 +37,14 @@ ExportOption = Annotated[
 ]
 
 
-def checked_confidence(confidence: float) -> float:
-    """Return a confidence level if it is one; otherwise raise UsageError."""
-    if not 0 < confidence < 1:
-        raise UsageError(
-            f"--confidence {confidence:g} is not allowed; allowed: between 0 and 1, like 0.95"
-        )
-    return confidence
+def require_confidence(confidence: float) -> None:
+    """Raise UsageError where a confidence is none."""
+    from red7sim.lab.stats import check_confidence
+
+    try:
+        check_confidence(confidence)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
 
 
 def check_export(path: Path | None) -> None:
@@ -81,13 +79,3 @@ def refused_files() -> Iterator[None]:
         yield
     except FileError as error:
         raise ContentError(str(error)) from None
-
-
-def dataset_row(dataset: "Dataset", played: int) -> dict[str, Any]:
-    """Return what the JSON forms say about a dataset; ranges are (first, end)."""
-    return {
-        "path": str(dataset.folder),
-        "hash": dataset.hash,
-        "ranges": dataset.ledger.ranges(),
-        "played": played,
-    }

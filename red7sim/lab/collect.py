@@ -43,10 +43,10 @@ def collect(
             progress(held)
         look = target.look if target else None
         played = play_missing(run, wanted, writer.ledger, writer.add, threads, progress, look)
-    if target is None:
-        return _outcome(writer.dataset, run, start, played), writer.dataset
-    looked_at = int(target.tally[SUM, GAMES])
     elapsed = time.perf_counter() - start
+    if target is None:
+        return writer.dataset.outcome(elapsed, played), writer.dataset
+    looked_at = int(target.tally[SUM, GAMES])
     return Outcome(run, first_index, looked_at, target.tally, elapsed, played), writer.dataset
 
 
@@ -78,11 +78,4 @@ def combine(folders: Sequence[Path], target: Path) -> tuple[Outcome, Dataset]:
         except OverlapError as error:
             raise DatasetError(f"these datasets do not combine: {error}") from None
         writer.replace(ledger)
-    return _outcome(writer.dataset, run, start, 0), writer.dataset
-
-
-def _outcome(dataset: Dataset, run: Run, start: float, played: int) -> Outcome:
-    ledger = dataset.ledger
-    tally = ledger.add_to(run.empty_tally())
-    first = next(ledger.pieces()).first
-    return Outcome(run, first, ledger.games, tally, time.perf_counter() - start, played)
+    return writer.dataset.outcome(time.perf_counter() - start, 0), writer.dataset

@@ -30,7 +30,7 @@ from red7sim.lab.columns import MEASURES, count_columns
 from red7sim.lab.files import TEMPORARY, FileError, refused, replace_file
 from red7sim.lab.ledger import BLOCK_GAMES, Ledger, OverlapError, Piece
 from red7sim.lab.provenance import provenance
-from red7sim.lab.runs import Run, RunError
+from red7sim.lab.runs import Outcome, Run, RunError
 from red7sim.play.tally import GAMES, SUM
 
 DATASET_FORMAT: Final = 1
@@ -75,6 +75,21 @@ class Dataset:
         """
         identity = self.run.as_json() if self.run else None
         return _digest(identity, self.ledger.pieces())
+
+    def outcome(self, elapsed: float, played: int) -> Outcome:
+        """Return the counts of everything that the dataset holds."""
+        assert self.run is not None
+        tally = self.ledger.add_to(self.run.empty_tally())
+        first = next(self.ledger.pieces()).first
+        return Outcome(self.run, first, self.ledger.games, tally, elapsed, played)
+
+    def describe(self) -> dict[str, Any]:
+        """Return what the JSON forms say about a dataset; ranges are (first, end)."""
+        return {
+            "path": str(self.folder),
+            "hash": self.hash,
+            "ranges": [list(held) for held in self.ledger.ranges()],
+        }
 
 
 def read(folder: Path) -> Dataset:

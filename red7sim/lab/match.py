@@ -56,6 +56,20 @@ def measures_of(players: int) -> list[Measure]:
     ]
 
 
+def find_measure(name: str, players: int) -> Measure:
+    """Return a measure by its name.
+
+    Raises
+    ------
+    RunError
+        There is no such measure.
+    """
+    measures = {measure.name: measure for measure in measures_of(players)}
+    if name not in measures:
+        raise RunError(f"measure {name!r} is not allowed; allowed: {', '.join(measures)}")
+    return measures[name]
+
+
 @dataclass(frozen=True)
 class Match:
     """Two runs on the same deals: equal in seed, design and number of players.

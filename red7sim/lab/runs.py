@@ -10,7 +10,7 @@ import json
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
@@ -134,6 +134,24 @@ class Run:
                 f"{STREAM_VERSION}"
             )
         return run
+
+
+def fill_line_up(names: Sequence[str], players: int | None) -> tuple[str, ...]:
+    """Return a line-up by table position: one name fills `players` positions, by default two.
+
+    Raises
+    ------
+    RunError
+        The number of players is out of range, or that of the names is another one.
+    """
+    seats = players if players is not None else max(len(names), MIN_PLAYERS)
+    if not MIN_PLAYERS <= seats <= MAX_PLAYERS:
+        raise RunError(f"players: {seats} is not allowed; allowed: {MIN_PLAYERS}..{MAX_PLAYERS}")
+    if len(names) not in (1, seats):
+        raise RunError(
+            f"players: {seats} does not fit a line-up of {len(names)}; allowed: one or as many"
+        )
+    return tuple(names) if len(names) == seats else tuple(names) * seats
 
 
 class Table(Protocol):

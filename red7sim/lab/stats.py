@@ -20,6 +20,14 @@ class Estimate:
         return self.value - reach, self.value + reach
 
 
+def check_confidence(confidence: float) -> None:
+    """Refuse (ValueError) what is no confidence level."""
+    if not 0 < confidence < 1:
+        raise ValueError(
+            f"confidence: {confidence:g} is not allowed; allowed: between 0 and 1, like 0.95"
+        )
+
+
 def z_score(confidence: float) -> float:
     """Return the two-sided normal quantile: 1.96 for 0.95."""
     return NormalDist().inv_cdf(0.5 + confidence / 2)

@@ -100,7 +100,7 @@ def test_one_game_says_so_without_a_crash(capsys) -> None:
         (["simulate", "--players", "1"], "players: 1"),
         (["simulate", "--players", "5"], "players: 5"),
         (["simulate", "--players", "x"], "'x'"),
-        (["simulate", "--players", "3", "--player", "leads", "--player", "leads"], "--players 3"),
+        (["simulate", "--players", "3", "--player", "leads", "--player", "leads"], "players: 3"),
         (["simulate", *["--player", "leads"] * 5], "players: 5"),
         (["simulate", "--games", "0"], "games: 0"),
         (["simulate", "--games", "-3"], "games: -3"),

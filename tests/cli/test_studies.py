@@ -140,9 +140,9 @@ def test_lists_are_exported_too(capsys, tmp_path: Path, command: str) -> None:
     [
         (["--export", "table.xlsx"], 2, "table.xlsx"),
         (["--export", "/no/such/folder/t.csv"], 3, "/no/such/folder"),
-        (["--confidence", "1"], 2, "--confidence 1"),
-        (["--confidence", "0"], 2, "--confidence 0"),
-        (["--confidence", "nan"], 2, "--confidence nan"),
+        (["--confidence", "1"], 2, "confidence: 1"),
+        (["--confidence", "0"], 2, "confidence: 0"),
+        (["--confidence", "nan"], 2, "confidence: nan"),
         (["--pairing", "mirror"], 2, "'mirror'"),
     ],
 )

@@ -1,0 +1,229 @@
+"""The laboratory for scripts and notebooks: the same answers as the command line, as frames."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from red7sim.game.ruleset import Ruleset, preset
+from red7sim.lab import collect as collecting
+from red7sim.lab import match as matching
+from red7sim.lab.dataset import DatasetError, read
+from red7sim.lab.runs import Outcome, Run, RunError, fill_line_up, play
+from red7sim.lab.sprt import Sprt
+from red7sim.lab.stats import check_confidence
+from red7sim.lab.stopping import PrecisionTarget, play_to_target
+from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
+from red7sim.lab.tables import frame, summary_rows
+from red7sim.play.design import NO_PAIRING
+from red7sim.play.policy import DEFAULT_PLAYER
+from red7sim.play.replay import replay_game
+
+Players = str | Sequence[str]
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run says.
+
+    Attributes
+    ----------
+    summary
+        Everything, as in the JSON form of `red7sim simulate`.
+    """
+
+    summary: dict[str, Any]
+
+    def seats(self) -> pl.DataFrame:
+        """Return the shares of the games by seat in turn order, with their intervals."""
+        return frame(self.summary["seats"])
+
+    def round_seats(self) -> pl.DataFrame:
+        """Return the shares of the rounds by seat, each round by its own turn order."""
+        return frame(self.summary["round_seats"])
+
+    def line_up(self) -> pl.DataFrame:
+        """Return the shares of the games by table position, in a paired design by entry."""
+        return frame(self.summary["line_up"])
+
+    def means(self) -> pl.DataFrame:
+        """Return the means of a round and of a game, with their standard errors."""
+        return self._table("means")
+
+    def final_rules(self) -> pl.DataFrame:
+        """Return the shares of the rounds by the canvas they ended on."""
+        return self._table("final_rule")
+
+    def tables(self) -> pl.DataFrame:
+        """Return all tables as one, as `--export` writes it."""
+        return frame(summary_rows(self.summary))
+
+    def _table(self, name: str) -> pl.DataFrame:
+        rows = [row for row in summary_rows(self.summary) if row["table"] == name]
+        return frame(rows).drop("table")
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What a match says; `summary` is the JSON form of `red7sim match`."""
+
+    summary: dict[str, Any]
+
+    def measures(self) -> pl.DataFrame:
+        """Return every measure of both sides, with the difference and its interval."""
+        return frame(self.summary["measures"])
+
+
+def make_run(
+    rules: str | Ruleset = "basic",
+    player: Players = DEFAULT_PLAYER,
+    players: int | None = None,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    pairing: str = NO_PAIRING,
+) -> Run:
+    """Return a run from the words of the command line.
+
+    Parameters
+    ----------
+    rules
+        `basic`, `advanced`, or a ruleset; a ruleset has its number of players itself.
+    player
+        One name, or one a table position.
+    settings
+        Switches to set, as values or as text: `{"hand_size": 5}`.
+
+    Raises
+    ------
+    ValueError
+        A word is unknown or a number is out of range; the message says what is allowed.
+    """
+    names = [player] if isinstance(player, str) else [*player]
+    if isinstance(rules, Ruleset):
+        players = rules.players
+    line_up = fill_line_up(names, players)
+    ruleset = rules if isinstance(rules, Ruleset) else preset(rules, len(line_up))
+    return Run(ruleset.changed(settings or {}), line_up, seed, pairing)
+
+
+def simulate(
+    rules: str | Ruleset | Run = "basic",
+    player: Players = DEFAULT_PLAYER,
+    players: int | None = None,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    games: int | None = None,
+    seed: int = 0,
+    first_index: int = 0,
+    pairing: str = NO_PAIRING,
+    confidence: float = DEFAULT_CONFIDENCE,
+    target_half_width: float | None = None,
+    max_games: int | None = None,
+    out: str | Path | None = None,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Result:
+    """Play many games; the parameters are the options of `red7sim simulate`.
+
+    `rules` may be a run made by `make_run`; then it brings everything that describes a run.
+    `progress` is called with the number of games of each piece that is done.
+
+    Raises
+    ------
+    ValueError
+        A value is refused, or a file of the dataset; the message says why.
+    """
+    run = (
+        rules
+        if isinstance(rules, Run)
+        else make_run(rules, player, players, settings=settings, seed=seed, pairing=pairing)
+    )
+    check_confidence(confidence)
+    target = None
+    if (target_half_width is None) != (max_games is None):
+        raise RunError("target_half_width and max_games need each other")
+    if target_half_width is not None:
+        target = PrecisionTarget(run, target_half_width, confidence)
+    cap = next((n for n in (max_games, games) if n is not None), 1_000_000)
+    outcome: Outcome
+    if out is not None:
+        outcome, kept = collecting.collect(
+            Path(out), run, cap, first_index, threads, progress, target
+        )
+        row = {"dataset": kept.describe() | {"played": outcome.played}}
+        return Result(summarize(outcome, confidence, target) | row)
+    if target is not None:
+        outcome = play_to_target(run, target, cap, first_index, threads, progress)
+    else:
+        outcome = play(run, cap, first_index, threads, progress=progress)
+    return Result(summarize(outcome, confidence, target))
+
+
+def load(folder: str | Path, *, confidence: float = DEFAULT_CONFIDENCE) -> Result:
+    """Return what a dataset says, without playing anything.
+
+    Raises
+    ------
+    ValueError
+        The folder holds no dataset, or a damaged one.
+    """
+    kept = read(Path(folder))
+    if kept.run is None:
+        raise DatasetError(f"{folder} holds no dataset")
+    outcome = kept.outcome(elapsed=0.0, played=0)
+    return Result(summarize(outcome, confidence) | {"dataset": kept.describe()})
+
+
+def combine(
+    folders: Sequence[str | Path], out: str | Path, *, confidence: float = DEFAULT_CONFIDENCE
+) -> Result:
+    """Join datasets of one run into the one of the folder `out`.
+
+    Raises
+    ------
+    ValueError
+        The runs differ, or a file is refused.
+    """
+    outcome, kept = collecting.combine([Path(folder) for folder in folders], Path(out))
+    return Result(summarize(outcome, confidence) | {"dataset": kept.describe()})
+
+
+def match(
+    a: Run,
+    b: Run,
+    *,
+    measure: str = "position:0",
+    games: int = 100_000,
+    first_index: int = 0,
+    sprt: Sprt | None = None,
+    confidence: float = DEFAULT_CONFIDENCE,
+    threads: int | None = None,
+) -> MatchResult:
+    """Compare two runs (`make_run`) of one seed and design on common deals.
+
+    `games` counts deals; with a test it is the limit at which the match ends undecided.
+
+    Raises
+    ------
+    ValueError
+        The runs do not share their deals, or a value is refused.
+    """
+    pair = matching.Match(a, b)
+    judged = matching.find_measure(measure, len(a.players))
+    test = matching.SequentialTest(pair, judged, sprt) if sprt else None
+    outcome = matching.play_match(pair, games, first_index, threads, test=test)
+    return MatchResult(matching.summarize_match(outcome, confidence, judged.name, test))
+
+
+def replay(run: Run, game: int) -> list[dict[str, Any]]:
+    """Return the log of a game of a run, in a paired design of all games of the deal."""
+    return [
+        event
+        for arm in run.arms
+        for event in replay_game(
+            run.rules, arm.seated(run.players), run.seed, game, arm.first_start
+        )
+    ]

@@ -1,0 +1,104 @@
+"""The library: the numbers of the command line, from scripts, `python -c` and notebooks."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+import red7sim
+from red7sim.cli.app import run as command_line
+from red7sim.lab.sprt import Sprt
+
+
+def from_command_line(capsys, *arguments: str) -> dict:
+    assert command_line([*map(str, arguments), "--json", "--quiet"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def figures(summary: dict) -> dict:
+    others = ("elapsed_s", "games_per_s", "command", "version", "format", "dataset")
+    return {key: value for key, value in summary.items() if key not in others}
+
+
+def test_the_same_numbers_as_the_command_line(capsys) -> None:
+    result = red7sim.simulate(
+        "advanced", ["leads", "random", "greedy"], settings={"hand_size": 6}, games=400, seed=7,
+        pairing="rotate", confidence=0.9,
+    )  # fmt: skip
+    expected = from_command_line(
+        capsys, "simulate", "--rules", "advanced", "--player", "leads", "--player", "random",
+        "--player", "greedy", "--set", "hand_size=6", "--games", "400", "--seed", "7",
+        "--pairing", "rotate", "--confidence", "0.9",
+    )  # fmt: skip
+    assert figures(result.summary) == figures(expected)
+    for table in (result.seats(), result.line_up(), result.round_seats()):
+        assert isinstance(table, pl.DataFrame)
+        assert len(table) == 3
+    assert result.seats()["win_rate"].to_list() == [r["win_rate"] for r in expected["seats"]]
+    means = result.means()
+    assert means.filter(name="turns_per_round")["value"].item() == expected["turns_per_round"]
+    assert result.final_rules()["value"].sum() == pytest.approx(1)
+    assert set(result.tables()["table"]) >= {"seats", "means"}
+
+
+def test_datasets_are_kept_loaded_and_combined(tmp_path: Path) -> None:
+    one = red7sim.simulate(games=300, out=tmp_path / "one")
+    red7sim.simulate(games=200, first_index=300, out=tmp_path / "two")
+    whole = red7sim.combine([tmp_path / "one", tmp_path / "two"], tmp_path / "both")
+    assert figures(red7sim.load(tmp_path / "one").summary) == figures(one.summary)
+    assert figures(whole.summary) == figures(red7sim.simulate(games=500).summary)
+    with pytest.raises(ValueError, match="holds no dataset"):
+        red7sim.load(tmp_path / "three")
+
+
+def test_a_target_a_match_and_a_replay() -> None:
+    run = red7sim.make_run(player="random", seed=3)
+    result = red7sim.simulate(run, target_half_width=0.02, max_games=100_000)
+    assert result.summary["target_met"]
+    other = red7sim.make_run(player=["leads", "random"], seed=3)
+    match = red7sim.match(other, run, games=100_000, sprt=Sprt(0, 0.1))
+    assert match.summary["sprt"]["decision"] == "alternative"
+    assert match.measures()["measure"].to_list()[0] == "seat:0"
+    log = red7sim.replay(run, 5)
+    assert log[0]["type"] == "deal"
+    assert log[-1]["type"] == "game_end"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "culprit"),
+    [
+        ({"rules": "expert"}, "'expert'"),
+        ({"player": "nobody"}, "'nobody'"),
+        ({"players": 9}, "players: 9"),
+        ({"games": 0}, "games: 0"),
+        ({"pairing": "mirror"}, "'mirror'"),
+        ({"confidence": 1.0}, "confidence: 1"),
+        ({"target_half_width": 0.1}, "max_games"),
+        ({"settings": {"hand_size": 99}}, "hand_size"),
+    ],
+)
+def test_refused_values_say_what_is_allowed(arguments: dict, culprit: str) -> None:
+    with pytest.raises(ValueError, match=culprit):
+        red7sim.simulate(**({"games": 10} | arguments))
+
+
+CODE = "import red7sim; print(red7sim.simulate(games=2000, players=3, threads=3).seats().height)"
+
+
+def test_it_works_in_one_line_and_in_a_script(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(CODE)  # without a main guard
+    for command in (["-c", CODE], [str(script)]):
+        done = subprocess.run(
+            [sys.executable, *command], capture_output=True, text=True, check=True
+        )
+        assert done.stdout.strip() == "3"
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="'simulat'"):
+        _ = red7sim.simulat
+    assert "simulate" in dir(red7sim)
