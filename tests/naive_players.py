@@ -24,11 +24,16 @@ def philox(counter: list[int], key: list[int]) -> list[int]:
     return counter
 
 
-def stream_word(seed: int, game: int, round_number: int, purpose: int, step: int, w: int) -> int:
+def stream_word(seed: int, game: int, round_number: int, purpose: int, part: int, w: int) -> int:
     """Word `w` (64 bits) of a stream."""
-    counter = [game % 2**32, game >> 32, w // 2, round_number << 16 | step << 4 | purpose]
+    counter = [game % 2**32, game >> 32, w // 2, round_number << 16 | part << 4 | purpose]
     words = philox(counter, [seed % 2**32, seed >> 32])
     return words[2 * (w % 2)] | words[2 * (w % 2) + 1] << 32
+
+
+def step_word(seed: int, game: int, round_number: int, turn: int, step: int) -> int:
+    """The choice word of a step: half `step & 1` of block `turn` in part `step >> 1`."""
+    return stream_word(seed, game, round_number, 2, step >> 1, 2 * turn + (step & 1))
 
 
 def deck_order(seed: int, game: int, round_number: int, cards: list[str]) -> list[str]:

@@ -1,6 +1,6 @@
 """The legal steps at each stage of a turn under the Action rule."""
 
-from red7sim.game.cards import NO_CARD, NO_CARD_FLAG
+from red7sim.game.cards import N_CARDS, NO_CARD, NO_CARD_FLAG
 from red7sim.game.rules import keys_without, rules_won
 from red7sim.game.step_counts import (
     count_plays,
@@ -40,7 +40,7 @@ def find_plays(view, rules, steps):
     steps.targets = 0
     steps.largest_target = 0
     if view.hand & ONES:
-        list_targets(view, steps)
+        list_targets(view, rules, steps)
     count_plays(view, rules, steps)
     size = popcount(view.palettes[view.mover])
     rest = view.hand
@@ -55,23 +55,24 @@ def find_plays(view, rules, steps):
                 legal |= has_target(rules, steps, size + 2)
         if legal:
             steps.legal[PLAY] |= played
+            steps.totals[PLAY] += steps.counts[PLAY, card]
         rest = drop_lowest(rest)
 
 
 @kernel
-def find_ends(view, rules, steps, hand, won):
+def find_ends(view, rules, steps, hand, won, may_stop):
     """Fill the legal ends of a turn in which the mover is winning the rules in `won`: a surviving
-    discard from `hand`, or stopping as winner.
+    discard from `hand` or, where he may, stopping as winner.
     """
     legal = hand & rules.cards_of[won]
-    if won >> rules.rule_of[view.canvas] & 1:
+    if may_stop and won >> rules.rule_of[view.canvas] & 1:
         legal |= NO_CARD_FLAG
     steps.legal[DISCARD] = legal
-    while legal:
-        card = lowest(legal)
+    steps.totals[DISCARD] = popcount(legal)
+    # Filling all cells takes fewer instructions than finding the legal ones.
+    for card in range(N_CARDS + 1):
         steps.counts[DISCARD, card] = 1
         steps.wins[DISCARD, card] = won
-        legal = drop_lowest(legal)
 
 
 @kernel
@@ -85,8 +86,9 @@ def allow_losing_stop(steps):
 
 @kernel
 def find_takes(view, rules, steps):
-    """Fill the legal takes of the 1 that the mover has just played."""
-    list_targets(view, steps)
+    """Fill the legal takes of the 1 that the mover has just played; its targets are still listed
+    from the stage before.
+    """
     keys = own_keys(view, view.mover)
     size = popcount(view.palettes[view.mover])
     for target in range(steps.targets):
@@ -97,6 +99,7 @@ def find_takes(view, rules, steps):
             losing = not won >> rules.rule_of[view.canvas] & 1
             if count or (losing and rules.allow_losing_one):
                 steps.legal[TAKE] |= 1 << card
+                steps.totals[TAKE] += count
                 steps.counts[TAKE, card] = count
                 steps.wins[TAKE, card] = won
 
@@ -116,12 +119,14 @@ def find_moves(view, rules, steps, seven):
         count = count_to_canvas(view, rules, view.hand, left, card, won)
         if count:
             steps.legal[TO_CANVAS] |= 1 << card
+            steps.totals[TO_CANVAS] += count
             steps.counts[TO_CANVAS, card] = count
             steps.wins[TO_CANVAS, card] = won
         if rules.seven_to_deck:
             count = endings(rules, view.canvas, view.hand, won)
             if count:
                 steps.legal[TO_DECK] |= 1 << card
+                steps.totals[TO_DECK] += count
                 steps.counts[TO_DECK, card] = count
                 steps.wins[TO_DECK, card] = won
         rest = drop_lowest(rest)
@@ -136,6 +141,7 @@ def find_steps(view, rules, steps, stage, acting, won):
     """
     for kind in range(N_KINDS):
         steps.legal[kind] = 0
+        steps.totals[kind] = 0
     if stage == STAGE_TAKE:
         find_takes(view, rules, steps)
         if not steps.legal[TAKE]:
@@ -146,25 +152,21 @@ def find_steps(view, rules, steps, stage, acting, won):
             stage = STAGE_END
     elif stage in (STAGE_FREE, STAGE_CHAIN):
         find_plays(view, rules, steps)
-    if stage in (STAGE_FREE, STAGE_END, STAGE_AFTER_TAKE):
-        find_ends(view, rules, steps, view.hand, won)
-    elif stage == STAGE_STOP:
-        find_ends(view, rules, steps, 0, won)
-    if stage == STAGE_AFTER_TAKE and rules.allow_losing_one:
-        allow_losing_stop(steps)
     if stage == STAGE_FREE:
         # Doing nothing is no turn, even for a mover who is already winning.
-        steps.legal[DISCARD] &= NO_CARD_FLAG - 1
+        find_ends(view, rules, steps, view.hand, won, False)
+    elif stage in (STAGE_END, STAGE_AFTER_TAKE):
+        find_ends(view, rules, steps, view.hand, won, True)
+    elif stage == STAGE_STOP:
+        find_ends(view, rules, steps, 0, won, True)
+    if stage == STAGE_AFTER_TAKE and rules.allow_losing_one:
+        allow_losing_stop(steps)
     steps.stage = stage
-    total = 0
+    steps.total = 0
     choices = 0
     for kind in range(N_KINDS):
-        rest = steps.legal[kind]
-        choices += popcount(rest)
-        while rest:
-            total += steps.counts[kind, lowest(rest)]
-            rest = drop_lowest(rest)
-    steps.total = total
+        steps.total += steps.totals[kind]
+        choices += popcount(steps.legal[kind])
     return choices
 
 

@@ -37,17 +37,20 @@ def best_of_others(view, owner):
 
 
 @kernel
-def list_targets(view, steps):
-    """List every card that a 1 might take, with the best rival keys once it is gone.
+def list_targets(view, rules, steps):
+    """List every card that a 1 might take in this turn, with the best rival keys once it is gone.
 
     A player's only palette card can never be taken.
     """
     i = 0
+    least = 2
+    if rules.one_target == NOT_FEWER_THAN_ME:
+        least = max(least, popcount(view.palettes[view.mover]) + 1)
     steps.largest_target = 0
     for owner in range(view.players):
         palette = view.palettes[owner]
         size = popcount(palette)
-        if owner == view.mover or size < 2:
+        if owner == view.mover or size < least:
             continue
         steps.largest_target = max(steps.largest_target, size)
         others = best_of_others(view, owner)
@@ -153,10 +156,10 @@ def count_moves(view, rules, hand, palette, rows, keys, seven, rivals):
 
 
 @kernel
-def count_play(view, rules, steps, palette, rows, hand, card, keys, rivals):
+def count_play(view, rules, steps, palette, rows, hand, card, keys, won, rivals):
     """Return the surviving turns behind playing `card`, which is no 5.
 
-    `palette`, `rows`, `keys` and `hand` are those after the play.
+    `palette`, `rows`, `keys` and `hand` are those after the play, `won` the rules won then.
     """
     played = 1 << card
     if played & ONES:
@@ -165,8 +168,8 @@ def count_play(view, rules, steps, palette, rows, hand, card, keys, rivals):
             total = 0
             for target in range(steps.targets):
                 if may_take(rules, steps, target, size):
-                    won = rules_won(keys, keys_without_target(steps, target))
-                    total += endings(rules, view.canvas, hand, won)
+                    more = rules_won(keys, keys_without_target(steps, target))
+                    total += endings(rules, view.canvas, hand, more)
             return total
     elif played & THREES:
         if view.deck_size > 0:
@@ -177,7 +180,7 @@ def count_play(view, rules, steps, palette, rows, hand, card, keys, rivals):
             return moves
         if rules.seven_no_valid == ILLEGAL:
             return 0
-    return endings(rules, view.canvas, hand, rules_won(keys, rivals))
+    return endings(rules, view.canvas, hand, won)
 
 
 @kernel
@@ -223,6 +226,7 @@ def count_plays(view, rules, steps):
         while rest:
             card = lowest(rest)
             after = keys_with(palette, rows, keys[2], keys[4], keys[5], card)
+            won = rules_won(after, rivals)
             count = count_play(
                 view,
                 rules,
@@ -232,12 +236,13 @@ def count_plays(view, rules, steps):
                 hand ^ (1 << card),
                 card,
                 after,
+                won,
                 rivals,
             )
             total += count
             if not bits:
                 steps.counts[PLAY, card] = count
-                steps.wins[PLAY, card] = rules_won(after, rivals)
+                steps.wins[PLAY, card] = won
             rest = drop_lowest(rest)
         for i in range(n_fives):
             if not bits >> i & 1:

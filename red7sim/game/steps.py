@@ -49,7 +49,8 @@ ONES, THREES, FIVES, SEVENS = ROWS[0], ROWS[2], ROWS[4], ROWS[6]
 STEPS = np.dtype(
     [
         ("stage", np.int64),
-        ("total", np.int64),  # surviving complete turns, over all legal steps
+        ("total", np.int64),  # surviving turns, over all legal steps
+        ("totals", np.int64, (N_KINDS,)),  # the same by kind
         ("legal", np.int64, (N_KINDS,)),  # by kind, the cards of the legal steps
         (
             "counts",

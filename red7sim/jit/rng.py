@@ -6,10 +6,16 @@ The 128-bit counter of one block, from its lowest word, and the 64-bit key:
 
     word 0, 1   game index, 64 bits
     word 2      block: number of the block within its stream
-    word 3      round << 16 | step << 4 | purpose
+    word 3      round << 16 | part << 4 | purpose
     key         seed, 64 bits
 
-One block gives two 64-bit words, so word `w` of a stream is half `w & 1` of block `w >> 1`.
+One block gives two 64-bit words, so word `w` of a stream is half `w & 1` of block `w >> 1`. The
+streams
+of a round, by purpose:
+
+    DECK        part 0, word k >> 2 serves the k-th card of the deck
+    CHOICE      part 0, word t is the choice of turn t
+    STEP        part s >> 1, block t, half s & 1 is the choice of step s of turn t (Action rule)
 """
 
 from typing import Any
@@ -26,6 +32,7 @@ STREAM_VERSION = 1
 
 PURPOSE_DECK = 0
 PURPOSE_CHOICE = 1
+PURPOSE_STEP = 2
 
 _I64, _I128 = ir.IntType(64), ir.IntType(128)
 _LOW = np.uint64(0xFFFFFFFF)
@@ -84,10 +91,10 @@ def philox(counter_0, counter_1, counter_2, counter_3, key_0, key_1):
 
 
 @kernel
-def stream_block(seed, game, round_number, purpose, step, block):
+def stream_block(seed, game, round_number, purpose, part, block):
     """Return the two 64-bit words (uint64) of one block of a stream.
 
-    `seed` is uint64, the others int64: `game` >= 0, `round_number` < 2**16, `step` < 2**12,
+    `seed` is uint64, the others int64: `game` >= 0, `round_number` < 2**16, `part` < 2**12,
     `block` < 2**32.
     """
     index = np.uint64(game)
@@ -95,18 +102,11 @@ def stream_block(seed, game, round_number, purpose, step, block):
         index & _LOW,
         index >> _HALF,
         np.uint64(block),
-        np.uint64(round_number << 16 | step << 4 | purpose),
+        np.uint64(round_number << 16 | part << 4 | purpose),
         seed & _LOW,
         seed >> _HALF,
     )
     return word_0 | word_1 << _HALF, word_2 | word_3 << _HALF
-
-
-@kernel
-def choice_word(seed, game, round_number, turn, step):
-    """Return the 64-bit word (uint64) that belongs to one decision of one round."""
-    even, odd = stream_block(seed, game, round_number, PURPOSE_CHOICE, step, turn >> 1)
-    return odd if turn & 1 else even
 
 
 @kernel

@@ -20,9 +20,8 @@ from red7sim.game.steps import (
 )
 from red7sim.game.turns import own_keys, remove_from_palette, rival_keys
 from red7sim.jit.bits import popcount
-from red7sim.jit.rng import choice_word
 from red7sim.jit.settings import kernel
-from red7sim.play.deal import choice_word_of_turn
+from red7sim.play.deal import choice_word_of_step
 from red7sim.play.moves import discard_card, draw, play_card, put_on_deck, show_on_canvas
 from red7sim.play.trace import (
     TRACE_DISCARD_PALETTE,
@@ -83,12 +82,10 @@ def next_step(view, hidden, rules, steps, choices, number, own, policy):
 
     He is asked at the start of his turn, where he may fold, and wherever he has a choice.
     """
+    word = choice_word_of_step(view, hidden, number)
     if choices == 1 and steps.stage != STAGE_FREE:
         return only_step(steps)
-    if number == 0:
-        view.word = choice_word_of_turn(view, hidden)
-    else:
-        view.word = choice_word(hidden.seed, hidden.game, view.round_number, view.turn, number)
+    view.word = word
     return policy(view, steps, rules, own)
 
 

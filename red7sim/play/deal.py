@@ -20,7 +20,14 @@ from red7sim.game.ruleset import (
 )
 from red7sim.game.turns import set_palette
 from red7sim.jit.bits import highest, lowest, nth_bit, popcount
-from red7sim.jit.rng import PURPOSE_CHOICE, PURPOSE_DECK, mul_high, mul_low, stream_block
+from red7sim.jit.rng import (
+    PURPOSE_CHOICE,
+    PURPOSE_DECK,
+    PURPOSE_STEP,
+    mul_high,
+    mul_low,
+    stream_block,
+)
 from red7sim.jit.settings import kernel
 
 HIDDEN = np.dtype(
@@ -139,3 +146,15 @@ def choice_word_of_turn(view, hidden):
         hidden.choice_words[1] = odd
         hidden.choice_pair = pair
     return hidden.choice_words[view.turn & 1]
+
+
+@kernel
+def choice_word_of_step(view, hidden, number):
+    """Return the choice word of the `number`-th step of the current turn, asked in order."""
+    if number & 1 == 0:
+        even, odd = stream_block(
+            hidden.seed, hidden.game, view.round_number, PURPOSE_STEP, number >> 1, view.turn
+        )
+        hidden.choice_words[0] = even
+        hidden.choice_words[1] = odd
+    return hidden.choice_words[number & 1]

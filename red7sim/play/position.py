@@ -103,9 +103,10 @@ def surviving_turns(position: Position, ruleset: Ruleset) -> list[JsonTurn] | No
 
 @dataclass(frozen=True)
 class _Moment:
-    """A point within a turn: the table as it is then, and how the turn came there."""
+    """A point within a turn: the table and its legal steps, and how the turn came there."""
 
     views: NDArray[np.void]
+    legal: NDArray[np.void]
     steps: tuple[JsonStep, ...] = ()
     stage: int = STAGE_FREE
     acting: int = NO_CARD
@@ -115,12 +116,13 @@ class _Moment:
 def _action_turns(views: NDArray[np.void], rules: Any, top: int | None) -> Iterator[JsonTurn]:
     view = views[0]
     won = rules_won(own_keys(view, view.mover), rival_keys(view))
-    yield from _turns_from(_Moment(views, won=won), rules, top)
+    legal = np.zeros(1, STEPS).view(np.recarray)
+    yield from _turns_from(_Moment(views, legal, won=won), rules, top)
 
 
 def _turns_from(moment: _Moment, rules: Any, top: int | None) -> Iterator[JsonTurn]:
     """Yield the surviving turns that go on from a moment; at most eight steps deep."""
-    legal = np.zeros(1, STEPS).view(np.recarray)[0]
+    legal = moment.legal[0]
     find_steps(moment.views[0], rules, legal, moment.stage, moment.acting, moment.won)
     for kind in range(N_KINDS):
         for card in members(int(legal.legal[kind])):
@@ -142,7 +144,8 @@ def _after_step(
     moment: _Moment, rules: Any, kind: int, card: int, won: int
 ) -> tuple[_Moment, bool]:
     """Return the moment after a step, and whether a draw comes now."""
-    views = moment.views.copy()
+    # What is legal later is found in a copy, which still knows what the earlier stage listed.
+    views, legal = moment.views.copy(), moment.legal.copy()
     view = views[0]
     mover = view.mover
     step: JsonStep = {"do": _STEP_NAMES[kind], "card": _name(card)}
@@ -164,7 +167,7 @@ def _after_step(
             size = int(view.palettes[mover]).bit_count()
             draws = bool(draws_after_seven(view, rules, card, size))
             stage = STAGE_END if rules.discard_after_seven else STAGE_STOP
-    return _Moment(views, (*moment.steps, step), stage, card, won), draws
+    return _Moment(views, legal, (*moment.steps, step), stage, card, won), draws
 
 
 _STEP_NAMES = {

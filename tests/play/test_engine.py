@@ -31,7 +31,7 @@ def check_game(ruleset: Ruleset, line_up: tuple[str, ...], seed: int, game: int)
             steps = naive_players.action_steps(
                 name,
                 position,
-                lambda n: naive_players.stream_word(seed, game, round_number, 1, n, turn),
+                lambda n: naive_players.step_word(seed, game, round_number, turn, n),
             )
             assert event["steps"] == steps
             return

@@ -1,6 +1,6 @@
 """`random`: uniform over all surviving turns."""
 
-from red7sim.game.steps import FOLD_STEP, N_KINDS, as_step
+from red7sim.game.steps import FOLD_STEP, as_step
 from red7sim.game.turns import as_turn
 from red7sim.jit.bits import drop_lowest, lowest, nth, popcount
 from red7sim.jit.rng import bounded
@@ -26,16 +26,17 @@ def choose_step(view, steps, rules, own):
     if steps.total == 0:
         return FOLD_STEP
     number = bounded(view.word, steps.total)
-    for kind in range(N_KINDS):
-        cards = steps.legal[kind]
-        while cards:
-            card = lowest(cards)
-            count = steps.counts[kind, card]
-            if number < count:
-                return as_step(kind, card)
-            number -= count
-            cards = drop_lowest(cards)
-    return FOLD_STEP
+    kind = 0
+    while number >= steps.totals[kind]:
+        number -= steps.totals[kind]
+        kind += 1
+    cards = steps.legal[kind]
+    card = lowest(cards)
+    while number >= steps.counts[kind, card]:
+        number -= steps.counts[kind, card]
+        cards = drop_lowest(cards)
+        card = lowest(cards)
+    return as_step(kind, card)
 
 
 PLAYER = Player("random", "Chooses uniformly among all turns that survive.", choose, choose_step)
