@@ -7,9 +7,10 @@ A turn is a number: the card played to the palette and the card discarded to the
 
 Surviving turns are kept by *lane*: one lane for each hand card that could be played, in ascending
 order, then one for "no play". Each lane holds a mask of the discards with which the turn ends
-winning; `NO_CARD_FLAG` in it says that the play alone does. The numbering of the turns of a
-position goes lane by lane, within a lane by ascending discard, "no discard" last; players that
-find several turns equally good take the first in this numbering.
+winning; `NO_CARD_FLAG` in it says that the play alone does. There may be lanes without any turn,
+whose other fields mean nothing. The numbering of the turns of a position goes lane by lane, within
+a lane by ascending discard, "no discard" last; players that find several turns equally good take
+the first in this numbering.
 """
 
 from red7sim.game.cards import NO_CARD, ROW_MASK, ROW_OF

@@ -10,6 +10,7 @@ Sets of cards are int64 masks (`red7sim.game.cards`), players are table position
 import numpy as np
 
 from red7sim.game.ruleset import MAX_PLAYERS
+from red7sim.jit.vectors import padded
 
 MAX_LANES = 16
 """Room for the largest possible hand (10 dealt, 3 extra) and the lane without a play."""
@@ -19,8 +20,15 @@ MAX_STACK = 16
 by a 1 or a 7, and one of those can act again only after it has been drawn from the deck itself.
 """
 
-VIEW = np.dtype(
+# Fields that are read and written as vectors come first, so that they stay on cache lines.
+VIEW = padded(
     [
+        ("keys", np.int64, (MAX_PLAYERS, 8)),  # red7sim.game.rules, by rule; 0 for a player out
+        # --- surviving turns by lanes (red7sim.game.turns)
+        ("lane_cards", np.int64, (MAX_LANES,)),  # card played to the palette, or NO_CARD
+        ("lane_wins", np.int64, (MAX_LANES,)),  # rules that the mover wins after it, as bits
+        ("lane_turns", np.int64, (MAX_LANES,)),  # surviving discards, NO_CARD_FLAG for none
+        ("lane_ends", np.int64),  # turns in lanes 0 .. i as byte i, of the first eight lanes
         ("players", np.int64),
         ("mover", np.int64),
         ("live", np.int64),  # players still in, as bits
@@ -37,7 +45,6 @@ VIEW = np.dtype(
         ("hand_sizes", np.int64, (MAX_PLAYERS,)),
         ("known_hands", np.int64, (MAX_PLAYERS,)),  # cards in hand that everybody knows of
         ("rows", np.int64, (MAX_PLAYERS,)),  # numbers present in the palette, as bits
-        ("keys", np.int64, (MAX_PLAYERS, 8)),  # red7sim.game.rules, by rule; 0 for a player out
         ("scores", np.int64, (MAX_PLAYERS,)),  # points, or rounds won where rounds win the game
         ("scored", np.int64, (MAX_PLAYERS,)),  # cards scored and out of the deck
         # --- the mover's own knowledge, set before each decision
@@ -46,9 +53,5 @@ VIEW = np.dtype(
         # --- surviving turns (red7sim.game.turns)
         ("choices", np.int64),  # number of surviving turns
         ("lanes", np.int64),  # number of lanes in use
-        ("lane_cards", np.int64, (MAX_LANES,)),  # card played to the palette, or NO_CARD
-        ("lane_wins", np.int64, (MAX_LANES,)),  # rules that the mover wins after it, as bits
-        ("lane_turns", np.int64, (MAX_LANES,)),  # surviving discards, NO_CARD_FLAG for none
-    ],
-    align=True,
+    ]
 )

@@ -80,17 +80,28 @@ _SELECT_IN_BYTE = np.array(
 
 
 @kernel
+def find_in_bytes(number, ends):
+    """Find a number in eight bins: return the bin, and which number of the bin it is.
+
+    `ends` holds the numbers' ends as bytes, bin 0 lowest: bin i has those from end i-1 up to, not
+    including, end i. Ends do not fall and are below 128, `number` is below the last one.
+    """
+    # A byte of `behind` is 0x80 where the bin ends at or before the number; never the last one.
+    flags = 0x0080808080808080
+    behind = (number * 0x0001010101010101 | flags) - (ends & 0x00FFFFFFFFFFFFFF) & flags
+    place = popcount(behind)
+    return place, number - (ends << 8 >> 8 * place & 0xFF)
+
+
+@kernel
 def _nth_portable(n, mask):
     """Select by byte: prefix sums of the bytes' counts, then a table."""
     counts = mask - ((mask >> 1) & 0x5555555555555555)
     counts = (counts & 0x3333333333333333) + ((counts >> 2) & 0x3333333333333333)
     counts = (counts + (counts >> 4)) & 0x0F0F0F0F0F0F0F0F
     sums = counts * 0x0101010101010101
-    # A byte of `behind` is 0x80 where the prefix sum is at most n (no byte exceeds 63).
-    behind = ((n * 0x0101010101010101 | -0x7F7F7F7F7F7F7F80) - sums) & -0x7F7F7F7F7F7F7F80
-    shift = _ctpop(behind) << 3
-    rest = n - (((sums << 8) >> shift) & 0xFF)
-    return shift + _SELECT_IN_BYTE[(((mask >> shift) & 0xFF) << 3) + rest]
+    byte, rest = find_in_bytes(n, sums)
+    return 8 * byte + _SELECT_IN_BYTE[(mask >> 8 * byte & 0xFF) << 3 | rest]
 
 
 @intrinsic

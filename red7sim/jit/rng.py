@@ -26,6 +26,7 @@ from numba import types
 from numba.extending import intrinsic, overload
 
 from red7sim.jit.settings import kernel
+from red7sim.jit.vectors import splat
 
 STREAM_VERSION = 1
 """Raised whenever the games of a seed change."""
@@ -107,6 +108,33 @@ def stream_block(seed, game, round_number, purpose, part, block):
         seed >> _HALF,
     )
     return word_0 | word_1 << _HALF, word_2 | word_3 << _HALF
+
+
+@kernel
+def stream_blocks(seed, game, round_number, purposes, blocks):
+    """Return eight blocks of the streams of one round, each with its purpose (part 0).
+
+    `purposes` and `blocks` are vectors; the result is the vectors of the blocks' first and second
+    words. The other arguments are those of `stream_block`.
+    """
+    # Only the lower halves of the lanes count; the upper ones hold whatever is left there.
+    low = splat(0xFFFFFFFF)
+    key_0 = splat(np.int64(seed))
+    key_1 = splat(np.int64(seed >> _HALF))
+    counter_0 = splat(game)
+    counter_1 = splat(game >> 32)
+    counter_2 = blocks
+    counter_3 = purposes | round_number << 16
+    for _ in range(_ROUNDS):
+        product_0 = (counter_0 & low) * 0xD2511F53
+        product_1 = (counter_2 & low) * 0xCD9E8D57
+        counter_0 = product_1 >> 32 ^ counter_1 ^ key_0
+        counter_2 = product_0 >> 32 ^ counter_3 ^ key_1
+        counter_1 = product_1
+        counter_3 = product_0
+        key_0 = key_0 + 0x9E3779B9
+        key_1 = key_1 + 0xBB67AE85
+    return counter_0 & low | counter_1 << 32, counter_2 & low | counter_3 << 32
 
 
 @kernel

@@ -158,6 +158,19 @@ def game_winners(view, reason, last_winner):
 
 
 @kernel
+def close_game(view, first, last_winner, reason, measures):
+    """Count who won a finished game, in whose first round the player `first` acted first."""
+    measures[ENDED + reason] = 1
+    winners = game_winners(view, reason, last_winner)
+    share = SHARE_UNIT // popcount(winners)
+    while winners:
+        position = lowest(winners)
+        measures[POSITION_WINS + position] = share
+        measures[SEAT_WINS + (position - first) % view.players] = share
+        winners = drop_lowest(winners)
+
+
+@kernel
 def new_game(view, hidden, seed, game, measures):
     """Set a game to its beginning, before the first deal."""
     hidden.seed = seed
@@ -183,14 +196,7 @@ def play_game(view, hidden, rules, steps, owns, policies, seed, game, measures):
         if reason != GAME_GOES_ON:
             break
         view.round_number += 1
-    measures[ENDED + reason] = 1
-    winners = game_winners(view, reason, winner)
-    share = SHARE_UNIT // popcount(winners)
-    while winners:
-        position = lowest(winners)
-        measures[POSITION_WINS + position] = share
-        measures[SEAT_WINS + (position - first) % view.players] = share
-        winners = drop_lowest(winners)
+    close_game(view, first, winner, reason, measures)
 
 
 def play_block(views, hiddens, rules, owns, policies, seed, first_game, games, measures, tally):

@@ -137,7 +137,7 @@ class PairedTable:
 
 def seat_paired(ruleset: Ruleset, line_up: tuple[str, ...], arms: tuple[Arm, ...]) -> PairedTable:
     """Return a table for all arms of a design, compiling what is not yet; see `seat`."""
-    table = seat(ruleset, line_up)
+    table = seat(ruleset, line_up, vectors=False)
     orders = np.tile(np.arange(MAX_PLAYERS, dtype=np.int64), (len(arms), 1))
     for i, arm in enumerate(arms):
         orders[i, : len(line_up)] = arm.order

@@ -20,9 +20,19 @@ Under the Action rule a player decides step by step, with a second function
 which returns a legal step, or `FOLD_STEP` where `steps.stage` is STAGE_FREE. What it is told grows
 with the turn: after a draw, `view.hand` holds the card drawn.
 
+Asking costs a call, which may be more than the choice. So a player may have a third function
+`choose_block(views, rules, owns, asked, n, turns)`, which decides for a block of games at once:
+
+    views  an array of `VIEW` records
+    owns   an array of `OWN` records by table position: the mover of a view has owns[view.mover]
+    asked  a uint64 array: the places in `views` to decide for are asked[0] .. asked[n-1]
+    turns  an int64 array: the turn chosen for views[i] goes to turns[i]; nothing else is written
+
+It must choose exactly what `choose` chooses; which of the two is asked depends on the engine.
+
 A player lives in a module of its own in `red7sim.play.players`, which ends in
 
-    PLAYER = Player("name", "What it does, in a sentence.", choose, choose_step)
+    PLAYER = Player("name", "What it does, in a sentence.", choose, choose_step, choose_block)
 
 and is found there by its name. Adding a player touches no other file.
 """
@@ -38,6 +48,7 @@ import numba
 import numba.core.config as numba_config
 import numpy as np
 from numba import types
+from numba.core.dispatcher import Dispatcher
 
 from red7sim.game.ruleset import RULES
 from red7sim.game.steps import STEPS
@@ -61,6 +72,15 @@ VIEW_TYPE, STEPS_TYPE, RULES_TYPE, OWN_TYPE = (
 CHOOSE_ARGUMENTS = (VIEW_TYPE, RULES_TYPE, OWN_TYPE)
 CHOOSE_STEP_ARGUMENTS = (VIEW_TYPE, STEPS_TYPE, RULES_TYPE, OWN_TYPE)
 CHOOSE_TYPE = types.FunctionType(types.int64(*CHOOSE_ARGUMENTS))
+CHOOSE_BLOCK_ARGUMENTS = (
+    VIEW_TYPE[::1],
+    RULES_TYPE,
+    OWN_TYPE[::1],
+    types.uint64[::1],
+    types.int64,
+    types.int64[::1],
+)
+CHOOSE_BLOCK_TYPE = types.FunctionType(types.void(*CHOOSE_BLOCK_ARGUMENTS))
 CHOOSE_STEP_TYPE = types.FunctionType(types.int64(*CHOOSE_STEP_ARGUMENTS))
 
 PLAYERS_PACKAGE = "red7sim.play.players"
@@ -85,12 +105,21 @@ class Player:
         The policy: a plain function that numba can compile (see the module's docstring).
     choose_step
         The policy under the Action rule; None for a player that does not play with actions.
+    choose_block
+        The policy for a block of views; None for a player that is asked view by view.
     """
 
     name: str
     summary: str
     choose: Callable[..., Any]
     choose_step: Callable[..., Any] | None = None
+    choose_block: Callable[..., Any] | None = None
+
+    def compiled_block(self) -> Any:
+        """Return the policy for blocks of views, compiled; None where there is none."""
+        if self.choose_block is None:
+            return None
+        return _compiled(self.name, self.choose_block, CHOOSE_BLOCK_ARGUMENTS, types.void)
 
     def compiled(self, *, actions: bool = False) -> Any:
         """Return the policy compiled for the one signature that the engine calls.
@@ -108,16 +137,30 @@ class Player:
 
 
 @cache
-def _compiled(name: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    compiled = kernel(function)
+def _compiled(
+    name: str,
+    function: Callable[..., Any],
+    arguments: tuple[Any, ...],
+    expected: Any = types.int64,
+) -> Any:
+    compiled = function if isinstance(function, Dispatcher) else kernel(function)
     if numba_config.DISABLE_JIT:
         return compiled
     compiled.compile(arguments)
     returned = compiled.nopython_signatures[0].return_type
-    if returned != types.int64:
-        raise PlayerError(f"player {name!r} returns {returned}; it must return int64")
+    if returned != expected:
+        raise PlayerError(f"player {name!r} returns {returned}; it must return {expected}")
     compiled.disable_compile()
     return compiled
+
+
+def _ask_nobody(views: Any, rules: Any, owns: Any, asked: Any, n: Any, turns: Any) -> None:
+    """Stand where a tuple of block policies has a player without one."""
+
+
+def no_block() -> Any:
+    """Return a block policy, compiled, that is never called."""
+    return _compiled("nobody", _ask_nobody, CHOOSE_BLOCK_ARGUMENTS, types.void)
 
 
 @cache

@@ -60,7 +60,7 @@ def replay_game(
     The events are the JSON objects of the log form, as dictionaries. `first_start` is a position
     that starts the first round, whatever the rules say.
     """
-    table = seat(ruleset, players, first_start)
+    table = seat(ruleset, players, first_start, vectors=False)
     view, hidden, rules = table.views[0], table.hiddens[0], table.rules[0]
     new_game(view, hidden, np.uint64(seed), game, table.measures)
     trace = np.zeros(TRACE_CAPACITY, dtype=np.int64)

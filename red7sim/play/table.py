@@ -14,6 +14,7 @@ from red7sim.play.deal import HIDDEN
 from red7sim.play.engine import block_kernel, trace_kernel
 from red7sim.play.policy import OWN, find_player
 from red7sim.play.tally import N_MEASURES, Tally
+from red7sim.play.vector_engine import Fleet, board, fits
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,14 @@ class Table:
     measures: NDArray[np.int64]
     steps: tuple[NDArray[np.void], ...]
     """With actions, memory for the steps of a turn: one array of one STEPS record."""
+    fleet: Fleet | None
+    """What plays blocks of games where the vector engine plays the ruleset."""
 
     def play_block(self, seed: int, first_game: int, games: int, tally: Tally) -> None:
         """Play a range of games and add them to the tally."""
+        if self.fleet is not None:
+            self.fleet.play_block(self.rules, self.owns, seed, first_game, games, tally)
+            return
         self.block_kernel(
             self.views,
             self.hiddens,
@@ -66,10 +72,17 @@ class Table:
         )
 
 
-def seat(ruleset: Ruleset, players: tuple[str, ...], first_start: int | None = None) -> Table:
+def seat(
+    ruleset: Ruleset,
+    players: tuple[str, ...],
+    first_start: int | None = None,
+    *,
+    vectors: bool = True,
+) -> Table:
     """Return a table with the named players in its positions, compiling what is not yet.
 
-    `first_start` is a position that starts the first round, whatever the rules say.
+    `first_start` is a position that starts the first round, whatever the rules say. Blocks are
+    played by the vector engine where it can, unless `vectors` is off.
 
     Raises
     ------
@@ -77,11 +90,13 @@ def seat(ruleset: Ruleset, players: tuple[str, ...], first_start: int | None = N
         A name is unknown, or a player breaks the contract or does not play with actions.
     """
     actions = ruleset.actions
-    policies = [find_player(name).compiled(actions=actions) for name in players]
+    line_up = [find_player(name) for name in players]
+    policies = [player.compiled(actions=actions) for player in line_up]
     # Kernels take four policies; positions beyond the last player are never asked.
     policies += policies[:1] * (MAX_PLAYERS - len(policies))
+    fleet = board(line_up) if vectors and fits(ruleset) else None
     return Table(
-        block_kernel=block_kernel(actions),
+        block_kernel=None if fleet else block_kernel(actions),
         trace_kernel=lambda: trace_kernel(actions),
         rules=ruleset.packed_with_start(first_start),
         policies=tuple(policies),
@@ -90,6 +105,7 @@ def seat(ruleset: Ruleset, players: tuple[str, ...], first_start: int | None = N
         hiddens=_records(HIDDEN, 1),
         measures=np.zeros(N_MEASURES, dtype=np.int64),
         steps=(_records(STEPS, 1),) if actions else (),
+        fleet=fleet,
     )
 
 

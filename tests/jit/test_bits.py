@@ -51,3 +51,18 @@ def test_pdep_follows_the_features_that_numba_compiles_for(monkeypatch) -> None:
     assert bits.has_pdep()
     monkeypatch.setattr(bits.numba_config, "CPU_FEATURES", "")
     assert not bits.has_pdep()
+
+
+@kernel
+def _find_in_bytes(number, ends):
+    return bits.find_in_bytes(number, ends)
+
+
+@given(st.lists(st.integers(0, 15), min_size=8, max_size=8).filter(any), st.data())
+def test_numbers_are_found_in_their_bins(sizes, data) -> None:
+    number = data.draw(st.integers(0, sum(sizes) - 1))
+    ends = sum(sum(sizes[: i + 1]) << 8 * i for i in range(8))
+    place = next(i for i in range(8) if number < sum(sizes[: i + 1]))
+    expected = (place, number - sum(sizes[:place]))
+    assert _find_in_bytes(number, ends) == expected
+    assert bits.find_in_bytes.py_func(number, ends) == expected

@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7sim.jit import rng
+from red7sim.jit import rng, vectors
 from red7sim.jit.settings import kernel
 
 # Known answers published with Random123 (kat_vectors of version 1.14, philox 4x32, 10 rounds).
@@ -71,3 +71,29 @@ def test_products_are_exact(x: int, y: int) -> None:
 @kernel
 def _product(x, y):
     return rng.mul_high(x, y), rng.mul_low(x, y)
+
+
+@kernel
+def _eight_blocks(seed, game, round_number, purposes, blocks, out):
+    even, odd = rng.stream_blocks(
+        seed, game, round_number, vectors.load(purposes, 0), vectors.load(blocks, 0)
+    )
+    vectors.store(out, 0, even)
+    vectors.store(out, 1, odd)
+
+
+@given(
+    seed=words,
+    game=st.integers(0, 2**62),
+    round_number=st.integers(0, 2**16 - 1),
+    purposes=st.lists(st.integers(0, 15), min_size=8, max_size=8),
+    blocks=st.lists(st.integers(0, 2**32 - 1), min_size=8, max_size=8),
+)
+def test_eight_blocks_at_once_are_the_blocks(seed, game, round_number, purposes, blocks) -> None:
+    out = np.zeros((2, 8), np.uint64)
+    _eight_blocks(np.uint64(seed), game, round_number, np.array(purposes), np.array(blocks), out)
+    for lane in range(8):
+        words_of_block = rng.stream_block(
+            np.uint64(seed), game, round_number, purposes[lane], 0, blocks[lane]
+        )
+        assert tuple(out[:, lane]) == words_of_block

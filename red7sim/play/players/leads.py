@@ -2,32 +2,37 @@
 
 from red7sim.game.cards import NO_CARD, NO_CARD_FLAG
 from red7sim.game.steps import FOLD_STEP, N_KINDS, as_step
-from red7sim.game.turns import FOLD, as_turn
+from red7sim.game.turns import as_turn
 from red7sim.jit.bits import drop_lowest, lowest, popcount
+from red7sim.jit.settings import kernel
 from red7sim.play.policy import Player
 
 
+@kernel
 def choose(view, rules, own):
     """Return the turn after which most cards of the hand belong to rules that the player leads;
     of several the one that leads most rules.
 
-    The rules led depend on the play alone, and every surviving discard is one of the cards
-    counted, so within a lane discarding nothing is best and all discards are equal.
+    The rules led depend on the play alone, and the cards to count are the surviving discards of
+    the lane. One that is discarded is no longer in the hand, so within a lane discarding nothing is
+    best and all discards are equal: either way one less than the turns of the lane are counted.
     """
-    best = FOLD
-    best_value = -1
+    best = 0
+    best_value = 7  # less than any lane with a turn
     for lane in range(view.lanes):
-        turns = view.lane_turns[lane]
-        if turns:
-            card = view.lane_cards[lane]
-            won = view.lane_wins[lane]
-            useful = popcount(view.hand & ~(1 << card) & rules.cards_of[won])
-            play_only = turns & NO_CARD_FLAG != 0
-            value = (useful - (not play_only)) << 3 | popcount(won)
-            if value > best_value:
-                best_value = value
-                best = as_turn(card, NO_CARD if play_only else lowest(turns))
-    return best
+        value = popcount(view.lane_turns[lane]) << 3 | popcount(view.lane_wins[lane])
+        if value > best_value:
+            best_value = value
+            best = lane
+    turns = view.lane_turns[best]
+    return as_turn(view.lane_cards[best], NO_CARD if turns & NO_CARD_FLAG else lowest(turns))
+
+
+def choose_block(views, rules, owns, asked, n, turns):
+    """Choose the same turns for a block of views."""
+    for i in range(n):
+        view = views[asked[i]]
+        turns[asked[i]] = choose(view, rules, owns[view.mover])
 
 
 def choose_step(view, steps, rules, own):
@@ -56,4 +61,5 @@ PLAYER = Player(
     "Keeps most hand cards whose colour's rule it leads after the turn, then leads most rules.",
     choose,
     choose_step,
+    choose_block,
 )

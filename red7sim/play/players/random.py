@@ -2,7 +2,7 @@
 
 from red7sim.game.steps import FOLD_STEP, as_step
 from red7sim.game.turns import as_turn
-from red7sim.jit.bits import drop_lowest, lowest, nth, popcount
+from red7sim.jit.bits import drop_lowest, find_in_bytes, lowest, nth, popcount
 from red7sim.jit.rng import bounded
 from red7sim.play.policy import Player
 
@@ -17,6 +17,16 @@ def choose(view, rules, own):
         lane += 1
         size = popcount(view.lane_turns[lane])
     return as_turn(view.lane_cards[lane], nth(number, view.lane_turns[lane]))
+
+
+def choose_block(views, rules, owns, asked, n, turns):
+    """Choose the same turns for a block of views, without a loop over the lanes."""
+    for i in range(n):
+        view = views[asked[i]]
+        number = bounded(view.word, view.choices)
+        lane, number = find_in_bytes(number, view.lane_ends)
+        discard = nth(number, view.lane_turns[lane])
+        turns[asked[i]] = as_turn(view.lane_cards[lane], discard)
 
 
 def choose_step(view, steps, rules, own):
@@ -39,4 +49,10 @@ def choose_step(view, steps, rules, own):
     return as_step(kind, card)
 
 
-PLAYER = Player("random", "Chooses uniformly among all turns that survive.", choose, choose_step)
+PLAYER = Player(
+    "random",
+    "Chooses uniformly among all turns that survive.",
+    choose,
+    choose_step,
+    choose_block,
+)

@@ -1,0 +1,204 @@
+"""The hidden part of a game in flight, and the deal of a round for the vector engine.
+
+It is the deal of `red7sim.play.deal`, card for card, from words that are computed eight blocks at
+a time and with the loops of that module spelt out.
+"""
+
+import numpy as np
+
+from red7sim.game.cards import BLUE, COLOUR_OF, FULL, ORANGE, ROW_OF, YELLOW
+from red7sim.game.lanes import lay_out, next_position
+from red7sim.game.rules import keys_with
+from red7sim.game.ruleset import (
+    FIRST_CANVAS_DEALT,
+    MAX_PLAYERS,
+    NOT_FORCED,
+    START_LEFT_OF_HIGHEST,
+    START_LOWEST,
+)
+from red7sim.jit.bits import drop_lowest, lowest, nth_bit, popcount
+from red7sim.jit.rng import (
+    PURPOSE_CHOICE,
+    PURPOSE_DECK,
+    mul_high,
+    mul_low,
+    stream_block,
+    stream_blocks,
+)
+from red7sim.jit.settings import inlined, kernel
+from red7sim.jit.vectors import LANES as WIDTH
+from red7sim.jit.vectors import from_bytes, padded, select, splat, store
+from red7sim.play.tally import N_MEASURES
+
+NO_GAME = -1
+
+# Word w of a stream is half w & 1 of block w >> 1: here [half, block].
+FLIGHT = padded(
+    [
+        ("deck_words", np.uint64, (2, WIDTH)),
+        ("choice_words", np.uint64, (2, WIDTH)),
+        ("deck_blocks", np.int64),  # blocks in deck_words
+        ("choice_first", np.int64),  # the block whose words stand in lane 0 of choice_words
+        ("seed", np.uint64),
+        ("game", np.int64),
+        ("hands", np.int64, (MAX_PLAYERS,)),
+        ("deck", np.int64),  # cards still in the deck, as a set
+        ("drawn", np.int64),  # cards taken from the top so far
+        ("digits", np.uint64),  # what is left of the current word of the deck stream
+        ("first", np.int64),  # who acted first in the first round
+        ("measures", np.int64, (N_MEASURES,)),
+    ]
+)
+"""The hidden part of a game in flight, beside its lanes; compare `red7sim.play.deal.HIDDEN`."""
+
+_COUNT_UP = sum(lane << 8 * lane for lane in range(WIDTH))
+"""Bytes 0 .. 7."""
+
+
+@kernel
+def shuffle(view, flight, rules):
+    """Compute the words of a round's streams: as many blocks for the deck as the deal needs, and
+    one more where cards are drawn; choices fill the rest.
+    """
+    deck_blocks = min((rules.cards_needed + 7 >> 3) + rules.draw, WIDTH - 1)
+    lanes = from_bytes(_COUNT_UP)
+    is_deck = splat(deck_blocks) > lanes
+    even, odd = stream_blocks(
+        flight.seed,
+        flight.game,
+        view.round_number,
+        select(is_deck, PURPOSE_DECK, PURPOSE_CHOICE),
+        select(is_deck, lanes, lanes - deck_blocks),
+    )
+    store(flight.deck_words, 0, even)
+    store(flight.deck_words, 1, odd)
+    store(flight.choice_words, 0, even)
+    store(flight.choice_words, 1, odd)
+    flight.deck_blocks = deck_blocks
+    flight.choice_first = -deck_blocks
+
+
+@kernel
+def choice_word_in_flight(view, flight):
+    """Return the choice word of the current turn."""
+    block = view.turn >> 1
+    if block - flight.choice_first >= WIDTH:
+        even, odd = stream_blocks(
+            flight.seed,
+            flight.game,
+            view.round_number,
+            splat(PURPOSE_CHOICE),
+            from_bytes(_COUNT_UP) + block,
+        )
+        store(flight.choice_words, 0, even)
+        store(flight.choice_words, 1, odd)
+        flight.choice_first = block
+    return flight.choice_words[view.turn & 1, block - flight.choice_first & 7]
+
+
+@kernel
+def draw_in_flight(view, flight, n):
+    """Take `n` cards from the top of the deck and return them as a set; it must hold so many."""
+    deck = flight.deck
+    drawn = flight.drawn
+    left = view.deck_size
+    digits = flight.digits
+    cards = 0
+    for _ in range(n):
+        if drawn & 3 == 0:
+            block = drawn >> 3 & 7
+            if drawn & 7 == 0 and block >= flight.deck_blocks:
+                even, odd = stream_block(
+                    flight.seed, flight.game, view.round_number, PURPOSE_DECK, 0, block
+                )
+                flight.deck_words[0, block] = even
+                flight.deck_words[1, block] = odd
+            digits = flight.deck_words[drawn >> 2 & 1, block]
+        card = nth_bit(np.int64(mul_high(digits, np.uint64(left))), deck)
+        digits = mul_low(digits, np.uint64(left))
+        cards |= card
+        deck ^= card
+        drawn += 1
+        left -= 1
+    flight.digits = digits
+    flight.deck = deck
+    flight.drawn = drawn
+    view.deck_size = left
+    return cards
+
+
+@inlined
+def first_to_act(view, rules, players):
+    """Return the table position that acts first, from the palettes just dealt."""
+    if rules.first_start != NOT_FORCED and view.round_number == 0:
+        return rules.first_start
+    holder = 0
+    best = 0
+    for player in range(players):
+        # Palettes are disjoint: as integers they compare by their highest cards.
+        palette = view.palettes[player]
+        value = FULL ^ (palette & -palette) if rules.start == START_LOWEST else palette
+        if value > best:
+            best = value
+            holder = player
+    if rules.start == START_LEFT_OF_HIGHEST:
+        holder += 1
+    return holder if holder < players else 0
+
+
+@inlined
+def give_palette(view, player, palette):
+    """Give a player a palette of few cards, with its keys and rows."""
+    keys = (0, 0, 0, 0, 0, 0, 0)
+    shown = 0
+    rows = 0
+    while palette:
+        card = lowest(palette)
+        palette = drop_lowest(palette)
+        keys = keys_with(shown, rows, keys[BLUE], keys[YELLOW], keys[ORANGE], card)
+        shown |= 1 << card
+        rows |= 1 << ROW_OF[card]
+    for rule in range(7):
+        view.keys[player, rule] = keys[rule]
+    view.palettes[player] = shown
+    view.rows[player] = rows
+
+
+@kernel
+def deal_in_flight(view, flight, lanes, rules, seats):
+    """Deal a round; compare `red7sim.play.deal.deal_round`."""
+    players = len(seats)
+    shuffle(view, flight, rules)
+    scored = 0
+    for player in range(players):
+        scored |= view.scored[player]
+    flight.deck = FULL ^ scored
+    flight.drawn = 0
+    view.deck_size = popcount(flight.deck)
+    view.players = players
+    view.lanes = WIDTH
+    view.seen = scored
+    view.turn = 0
+    view.live = (1 << players) - 1
+    for player in range(players):
+        flight.hands[player] = draw_in_flight(view, flight, rules.hand_size)
+        give_palette(view, player, draw_in_flight(view, flight, rules.palette_size))
+    start = first_to_act(view, rules, players)
+    view.start = start
+    view.mover = start
+    for player in range(players):
+        view.hand_sizes[player] = rules.hand_size
+    for seat in range(players):
+        bonus = rules.start_bonus[seat]
+        if bonus:
+            player = next_position(start, seat, players)
+            flight.hands[player] |= draw_in_flight(view, flight, bonus)
+            view.hand_sizes[player] += bonus
+    if rules.first_canvas == FIRST_CANVAS_DEALT:
+        card = draw_in_flight(view, flight, 1)
+        view.canvas = COLOUR_OF[lowest(card)]
+        view.seen |= card
+    else:
+        view.canvas = rules.first_canvas
+    for player in range(players):
+        lay_out(lanes, player, flight.hands[player], view.palettes[player])
