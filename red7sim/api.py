@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,9 @@ import polars as pl
 from red7sim.game.ruleset import Ruleset, preset
 from red7sim.lab import collect as collecting
 from red7sim.lab import match as matching
-from red7sim.lab.dataset import DatasetError, read
-from red7sim.lab.runs import Outcome, Run, RunError, fill_line_up, play
+from red7sim.lab.dataset import Dataset, DatasetError, read, read_rows
+from red7sim.lab.rows import play_recorded
+from red7sim.lab.runs import Run, RunError, fill_line_up, play
 from red7sim.lab.sprt import Sprt
 from red7sim.lab.stats import check_confidence
 from red7sim.lab.stopping import PrecisionTarget, play_to_target
@@ -35,6 +37,19 @@ class Result:
     """
 
     summary: dict[str, Any]
+    _rounds: Callable[[], pl.LazyFrame] | None = None
+
+    def rounds(self) -> pl.LazyFrame:
+        """Return one row for each round (`red7sim.lab.columns.round_columns`), to be collected.
+
+        Raises
+        ------
+        ValueError
+            The rounds were not asked for, or their files are refused.
+        """
+        if self._rounds is None:
+            raise RunError("the rounds of this run were not kept; ask for them by rows=True")
+        return self._rounds()
 
     def seats(self) -> pl.DataFrame:
         """Return the shares of the games by seat in turn order, with their intervals."""
@@ -123,13 +138,15 @@ def simulate(
     target_half_width: float | None = None,
     max_games: int | None = None,
     out: str | Path | None = None,
+    rows: bool = False,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Result:
     """Play many games; the parameters are the options of `red7sim simulate`.
 
     `rules` may be a run made by `make_run`; then it brings everything that describes a run.
-    `progress` is called with the number of games of each piece that is done.
+    `progress` is called with the number of games of each piece that is done. With `rows` and
+    without `out` the rounds are kept in memory, about 100 bytes each.
 
     Raises
     ------
@@ -148,18 +165,26 @@ def simulate(
     if target_half_width is not None:
         target = PrecisionTarget(run, target_half_width, confidence)
     cap = next((n for n in (max_games, games) if n is not None), 1_000_000)
-    outcome: Outcome
     if out is not None:
         outcome, kept = collecting.collect(
-            Path(out), run, cap, first_index, threads, progress, target
+            Path(out), run, cap, first_index, threads, progress, target, rows
         )
         row = {"dataset": kept.describe() | {"played": outcome.played}}
-        return Result(summarize(outcome, confidence, target) | row)
+        return Result(summarize(outcome, confidence, target) | row, _reader(kept))
+    if rows and target is not None:
+        raise RunError("rows of a run with a target are kept on disk alone; give out too")
+    if rows:
+        outcome, frame_of_rounds = play_recorded(run, cap, first_index, threads, progress)
+        return Result(summarize(outcome, confidence), frame_of_rounds.lazy)
     if target is not None:
         outcome = play_to_target(run, target, cap, first_index, threads, progress)
     else:
         outcome = play(run, cap, first_index, threads, progress=progress)
     return Result(summarize(outcome, confidence, target))
+
+
+def _reader(dataset: Dataset) -> Callable[[], pl.LazyFrame] | None:
+    return partial(read_rows, dataset.folder) if dataset.rounds else None
 
 
 def load(folder: str | Path, *, confidence: float = DEFAULT_CONFIDENCE) -> Result:
@@ -174,7 +199,7 @@ def load(folder: str | Path, *, confidence: float = DEFAULT_CONFIDENCE) -> Resul
     if kept.run is None:
         raise DatasetError(f"{folder} holds no dataset")
     outcome = kept.outcome(elapsed=0.0, played=0)
-    return Result(summarize(outcome, confidence) | {"dataset": kept.describe()})
+    return Result(summarize(outcome, confidence) | {"dataset": kept.describe()}, _reader(kept))
 
 
 def combine(
@@ -188,7 +213,7 @@ def combine(
         The runs differ, or a file is refused.
     """
     outcome, kept = collecting.combine([Path(folder) for folder in folders], Path(out))
-    return Result(summarize(outcome, confidence) | {"dataset": kept.describe()})
+    return Result(summarize(outcome, confidence) | {"dataset": kept.describe()}, _reader(kept))
 
 
 def match(

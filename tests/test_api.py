@@ -54,6 +54,15 @@ def test_datasets_are_kept_loaded_and_combined(tmp_path: Path) -> None:
         red7sim.load(tmp_path / "three")
 
 
+def test_rounds_are_frames_from_memory_and_from_disk(tmp_path: Path) -> None:
+    kept = red7sim.simulate(games=300, rows=True, out=tmp_path).rounds().collect()
+    assert red7sim.simulate(games=300, rows=True).rounds().collect().equals(kept)
+    assert red7sim.load(tmp_path).rounds().collect().equals(kept)
+    assert len(kept) == 300
+    with pytest.raises(ValueError, match="rows=True"):
+        red7sim.simulate(games=10).rounds()
+
+
 def test_a_target_a_match_and_a_replay() -> None:
     run = red7sim.make_run(player="random", seed=3)
     result = red7sim.simulate(run, target_half_width=0.02, max_games=100_000)

@@ -87,6 +87,10 @@ def simulate(
             help="Keep the counts in a folder; the same command again plays only what is missing.",
         ),
     ] = None,
+    rows: Annotated[
+        bool,
+        typer.Option("--rows", help="Keep every round in the folder of --out too, one row each."),
+    ] = False,
     export_to: ExportOption = None,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
@@ -98,6 +102,8 @@ def simulate(
     run = make_run(rules, player, players, seed, pairing)
     require_confidence(confidence)
     check_export(export_to)
+    if rows and out is None:
+        raise UsageError("--rows needs --out")
     cap = _games(games, target_half_width, max_games)
     from red7sim import __version__
     from red7sim.jit.settings import is_cached
@@ -119,7 +125,9 @@ def simulate(
                 from red7sim.lab.collect import collect
 
                 with refused_files():
-                    outcome, dataset = collect(out, run, cap, first_index, count, progress, target)
+                    outcome, dataset = collect(
+                        out, run, cap, first_index, count, progress, target, rows
+                    )
             elif target is not None:
                 outcome = play_to_target(run, target, cap, first_index, count, progress)
             else:

@@ -5,10 +5,18 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from red7sim.lab.dataset import Dataset, DatasetError, open_writer, read, require_same
+from red7sim.lab.dataset import (
+    Dataset,
+    DatasetError,
+    combined_rows,
+    read,
+    require_same,
+)
 from red7sim.lab.ledger import OverlapError, union
+from red7sim.lab.rows import Recorded
 from red7sim.lab.runs import Outcome, Run, check_range, play_missing, play_piece
 from red7sim.lab.stopping import PrecisionTarget
+from red7sim.lab.writer import open_writer
 from red7sim.play.tally import GAMES, SUM
 
 
@@ -20,12 +28,13 @@ def collect(
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
     target: PrecisionTarget | None = None,
+    rounds: bool = False,
 ) -> tuple[Outcome, Dataset]:
     """Play what the dataset of a folder misses of an index range, and return all that it holds.
 
     Parameters as for `red7sim.lab.runs.play`; the outcome counts every game of the dataset. With
     a target the run stops when it is met, and the outcome counts the games of the range that were
-    looked at until then.
+    looked at until then. With `rounds` the dataset keeps every round too.
 
     Raises
     ------
@@ -37,12 +46,13 @@ def collect(
     check_range(games, first_index, threads)
     start = time.perf_counter()
     wanted = [(first_index, first_index + games)]
-    with open_writer(folder, run) as writer:
+    with open_writer(folder, run, rounds) as writer:
         held = games - sum(end - first for first, end in writer.ledger.gaps(*wanted[0]))
         if progress and held:
             progress(held)
         look = target.look if target else None
-        played = play_missing(run, wanted, writer.ledger, writer.add, threads, progress, look)
+        playable = Recorded(run) if rounds else run
+        played = play_missing(playable, wanted, writer.ledger, writer.add, threads, progress, look)
     elapsed = time.perf_counter() - start
     if target is None:
         return writer.dataset.outcome(elapsed, played), writer.dataset
@@ -71,11 +81,20 @@ def combine(folders: Sequence[Path], target: Path) -> tuple[Outcome, Dataset]:
         require_same(run, other, str(folders[0]), str(folder))
     if run is None:
         raise DatasetError("no dataset to combine; allowed: one or more")
-    with open_writer(target, run) as writer:
+    rounds = datasets[0].rounds
+    for folder, dataset in zip(folders, datasets, strict=True):
+        if dataset.rounds != rounds:
+            raise DatasetError(
+                f"{folders[0]} and {folder} do not combine: one with rows, one without"
+            )
+    with open_writer(target, run, rounds) as writer:
+        count = partial(play_piece, Recorded(run) if rounds else run)
         try:
             ledgers = [*(dataset.ledger for dataset in datasets), writer.ledger]
-            ledger = union(ledgers, partial(play_piece, run))
+            writer.replace(union(ledgers, count))
         except OverlapError as error:
             raise DatasetError(f"these datasets do not combine: {error}") from None
-        writer.replace(ledger)
+        if rounds:
+            for rows in combined_rows([*folders, target], writer.ledger, run):
+                writer.replace_rows(rows)
     return writer.dataset.outcome(time.perf_counter() - start, 0), writer.dataset

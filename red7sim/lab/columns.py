@@ -59,8 +59,11 @@ _SUMS: Final = (
 """One for each row of a tally; the last is there in paired designs alone."""
 
 
-def count_columns(tally_rows: int) -> list[Column]:
-    """Return the columns of `counts` for tallies of three rows, or four in a paired design."""
+def count_columns(tally_rows: int, rounds: bool = False) -> list[Column]:
+    """Return the columns of `counts` for tallies of three rows, or four in a paired design, and
+    with the checksum that a dataset with rounds has.
+    """
+    checksum = "Sum of a 64-bit hash of each record of a round, modulo 2^64, as a signed number."
     unit = "deals" if tally_rows > len(_SUMS) - 1 else "games"
     return [
         Column("first_index", "Int64", "index", f"Index of the first of the {unit}."),
@@ -74,5 +77,41 @@ def count_columns(tally_rows: int) -> list[Column]:
             )
             for suffix, unit_form, text in _SUMS[:tally_rows]
             for name, measured_in, meaning in MEASURES
+        ),
+        *([Column("rounds_checksum", "Int64", "hash", checksum)] if rounds else []),
+    ]
+
+
+def round_columns(players: int, arms: int) -> list[Column]:
+    """Return the columns of `rounds`, one row for each round."""
+    game = "deal" if arms > 1 else "game"
+    sets = "card set: bit (number - 1) * 7 + colour, colours violet 0 to red 6"
+    return [
+        Column("game", "Int64", "index", f"Index of the {game}."),
+        *([Column("arm", "Int8", "index", "Game of the deal.")] if arms > 1 else []),
+        Column("round", "Int16", "index", "Number of the round in its game, from 0."),
+        Column("start", "Int8", "position", "Table position that acted first."),
+        Column("winner", "Int8", "position", "Table position that won the round."),
+        Column("winner_seat", "Int8", "seat", "The winner by turn order; seat 0 acted first."),
+        Column("final_rule", "Enum", "colour", "Colour of the canvas at the end."),
+        Column("turns", "Int16", "turns", "Turns asked."),
+        Column("points", "Int16", "points", "Face value of the set that won."),
+        Column("draws", "Int8", "cards", "Cards drawn."),
+        Column("forced_turns", "Int8", "turns", "Turns with exactly one surviving turn."),
+        Column("choices", "Int64", "turns", "Surviving turns of the movers, over all turns."),
+        Column("acted", "Int8", "positions as bits", "Players who survived at least one turn."),
+        Column("out_before_playing", "Int8", "positions as bits", "Players out before they acted."),
+        *(
+            Column(f"hand_{i}", "Int64", sets, f"Opening hand of position {i}.")
+            for i in range(players)
+        ),
+        *(
+            Column(
+                f"palette_{i}",
+                "Int64",
+                sets,
+                f"Palette of position {i}, at the end or as he went out.",
+            )
+            for i in range(players)
         ),
     ]

@@ -1,25 +1,23 @@
 """Runs on disk: a folder of Parquet files that can be continued, read and checked.
 
     counts-<n>.parquet   pieces (red7sim.lab.ledger) of the n-th SEGMENT_GAMES games of the run
+    rows-<n>.parquet     if asked for, the rounds of a segment (red7sim.lab.rows)
     .lock                locked by the process that writes
 
 Every file carries in its metadata, under the key `red7sim`, the identity of the run, a digest of
 its contents, the provenance of every process that has written it, and its columns. A file is
 written by a temporary name, flushed and renamed, and always replaces an older state of itself by
 one with more games in it. So whatever happens to the process, each file is whole, and what is
-missing is played again: the same command leads to the same contents.
+missing is played again: the same command leads to the same contents. Rounds are on disk before the
+counts of their games are, and carry no weight without them.
 """
 
-import fcntl
 import hashlib
 import io
 import json
-import os
 import re
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,9 +25,9 @@ import numpy as np
 import polars as pl
 
 from red7sim.lab.columns import MEASURES, count_columns
-from red7sim.lab.files import TEMPORARY, FileError, refused, replace_file
-from red7sim.lab.ledger import BLOCK_GAMES, Ledger, OverlapError, Piece
-from red7sim.lab.provenance import provenance
+from red7sim.lab.files import TEMPORARY, FileError, refused
+from red7sim.lab.ledger import BLOCK_GAMES, CHECKSUM_MODULUS, Ledger, OverlapError, Piece
+from red7sim.lab.rows import frame_checksum, held_rounds, joined, segment_games
 from red7sim.lab.runs import Outcome, Run, RunError
 from red7sim.play.tally import GAMES, SUM
 
@@ -37,12 +35,10 @@ DATASET_FORMAT: Final = 1
 """Version of the files; raised when they change."""
 
 SEGMENT_GAMES: Final = 4096 * BLOCK_GAMES
-FLUSH_SECONDS: Final = 5.0
-"""Work that a killed process loses at most, about."""
-
-_KEY: Final = "red7sim"
-_LOCK: Final = ".lock"
-_COUNTS: Final = re.compile(r"counts-([0-9]{12})\.parquet")
+KEY: Final = "red7sim"
+LOCK: Final = ".lock"
+COUNTS: Final = re.compile(r"counts-([0-9]{12})\.parquet")
+ROWS: Final = re.compile(r"rows-([0-9]{12})\.parquet")
 
 
 class DatasetError(FileError):
@@ -57,6 +53,8 @@ class Dataset:
     ----------
     run
         None where the folder is empty or absent.
+    rounds
+        Whether it has the rounds too.
     provenances
         By file name: records of the processes that have written it, the oldest first.
     """
@@ -64,17 +62,20 @@ class Dataset:
     folder: Path
     run: Run | None
     ledger: Ledger
+    rounds: bool = False
     provenances: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
 
     @property
     def hash(self) -> str:
-        """SHA-256 (64 hex digits) of the identity of the run and of all counts.
+        """SHA-256 (64 hex digits) of the identity of the run, all counts, and all rounds.
+
+        Rounds are in it by the checksums of their pieces.
 
         It is the same however often the run was interrupted and from whichever parts it was
         combined; environment, times and resources are left out.
         """
         identity = self.run.as_json() if self.run else None
-        return _digest(identity, self.ledger.pieces())
+        return digest_of(identity, self.ledger.pieces())
 
     def outcome(self, elapsed: float, played: int) -> Outcome:
         """Return the counts of everything that the dataset holds."""
@@ -101,20 +102,21 @@ def read(folder: Path) -> Dataset:
         A file is foreign, damaged, cannot be read, or is of another run than the others.
     """
     dataset = Dataset(folder, None, Ledger())
-    for path in _files(folder):
-        counts, head = _read_file(path)
+    for path in data_files(folder, COUNTS):
+        counts, head = read_file(path)
         try:
             run = Run.from_json(head["run"])
         except RunError as error:
             raise DatasetError(f"{path}: {error}") from None
         if dataset.run is None:
-            dataset.run = run
+            dataset.run, dataset.rounds = run, head["rounds"]
         require_same(dataset.run, run, str(folder), str(path))
-        if counts.columns != [column.name for column in count_columns(len(run.empty_tally()))]:
-            raise _damaged(path, "its columns are not those of its run")
+        columns = count_columns(len(run.empty_tally()), dataset.rounds)
+        if counts.columns != [column.name for column in columns]:
+            raise damaged(path, "its columns are not those of its run")
         pieces = [*_pieces_of(counts, run)]
-        if _digest(head["run"], iter(pieces)) != head["digest"]:
-            raise _damaged(path, "its counts do not fit their digest")
+        if digest_of(head["run"], iter(pieces)) != head["digest"]:
+            raise damaged(path, "its counts do not fit their digest")
         try:
             for piece in pieces:
                 dataset.ledger.add(piece)
@@ -124,121 +126,39 @@ def read(folder: Path) -> Dataset:
     return dataset
 
 
-class Writer:
-    """Adds pieces to the dataset in a folder, alone; use it by `open_writer`."""
-
-    def __init__(self, dataset: Dataset, run: Run) -> None:
-        self._dataset = dataset
-        self._run = run
-        self._unsaved: set[int] = set()
-        self._start = self._flushed = time.perf_counter()
-
-    @property
-    def ledger(self) -> Ledger:
-        """What the dataset holds, saved or not yet."""
-        return self._dataset.ledger
-
-    @property
-    def dataset(self) -> Dataset:
-        """The dataset with all that was added."""
-        return self._dataset
-
-    def add(self, piece: Piece) -> None:
-        """Add a piece; it is on disk after some FLUSH_SECONDS, or when the writer is closed.
-
-        Raises
-        ------
-        FileError
-            The disk refuses it.
-        OverlapError
-            It shares games with another piece and is not the same.
-        """
-        self.ledger.add(piece)
-        self._unsaved.add(piece.first // SEGMENT_GAMES)
-        if time.perf_counter() - self._flushed > FLUSH_SECONDS:
-            self.flush()
-
-    def replace(self, ledger: Ledger) -> None:
-        """Make the dataset a ledger that holds all its games and more."""
-        self._unsaved |= {
-            piece.first // SEGMENT_GAMES
-            for piece in ledger.pieces()
-            if self.ledger.find(piece.first, piece.end) is None
-        }
-        self._dataset.ledger = ledger
-
-    def flush(self) -> None:
-        """Write everything that is not yet on disk."""
-        for segment in sorted(self._unsaved):
-            self._write(segment)
-            self._unsaved.discard(segment)
-        self._flushed = time.perf_counter()
-
-    def _write(self, segment: int) -> None:
-        name = f"counts-{segment:012}.parquet"
-        first = segment * SEGMENT_GAMES
-        pieces = [*self.ledger.pieces(first, first + SEGMENT_GAMES)]
-        columns = count_columns(len(self._run.empty_tally()))
-        table = np.array(
-            [[p.first, p.games, *p.tally[:, :GAMES].ravel()] for p in pieces], dtype=np.int64
-        )
-        frame = pl.DataFrame(table, schema=[column.name for column in columns], orient="row")
-        head = {
-            "format": DATASET_FORMAT,
-            "run": self._run.as_json(),
-            "run_id": self._run.run_id,
-            "digest": _digest(self._run.as_json(), iter(pieces)),
-            "provenance": [
-                *self._dataset.provenances.get(name, []),
-                provenance({"command": "simulate", "run": self._run.as_json()}, self._start),
-            ],
-            "columns": [asdict(column) for column in columns],
-        }
-        content = io.BytesIO()
-        frame.write_parquet(content, metadata={_KEY: json.dumps(head)})
-        replace_file(self._dataset.folder / name, content.getbuffer())
-
-
-@contextmanager
-def open_writer(folder: Path, run: Run) -> Iterator[Writer]:
-    """Open a folder to add to its dataset; create it where it is absent.
-
-    What was added is on disk when the block ends, also when it ends by an exception.
+def read_rows(folder: Path) -> pl.LazyFrame:
+    """Return the rounds of a dataset, to be read as a stream.
 
     Raises
     ------
     FileError
-        The folder cannot be written, another process writes there, or it holds something else
-        than this run.
+        The dataset is refused, or has no rounds.
     """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        _files(folder)
-        lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o666)
-    except OSError as error:
-        raise refused(folder, error) from None
-    try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise DatasetError(f"{folder} is being written by another process") from None
-        for leftover in folder.glob(TEMPORARY + "*"):
-            leftover.unlink()
-        dataset = read(folder)
-        if dataset.run is not None:
-            require_same(run, dataset.run, "the run asked for", str(folder))
-        dataset.run = run
-        writer = Writer(dataset, run)
-        try:
-            yield writer
-        except FileError:
-            raise  # the disk has refused; what is there stays
-        except BaseException:
-            writer.flush()
-            raise
-        writer.flush()
-    finally:
-        os.close(lock)
+    dataset = read(folder)
+    if not dataset.rounds:
+        raise DatasetError(f"{folder} holds no rounds; allowed: a folder written with --rows")
+    return pl.scan_parquet(data_files(folder, ROWS))
+
+
+def combined_rows(folders: Sequence[Path], ledger: Ledger, run: Run) -> Iterator[pl.DataFrame]:
+    """Yield the rounds of several folders that a ledger counts, segment by segment, each once.
+
+    Raises
+    ------
+    DatasetError
+        They are not those that the ledger has counted.
+    """
+    names = {path.name for folder in folders for path in data_files(folder, ROWS)}
+    size = segment_games(run)
+    for name in sorted(names):
+        paths = [folder / name for folder in folders if (folder / name).exists()]
+        first = segment_of(name) * size
+        rows = held_rounds(joined([read_file(path)[0] for path in paths]), ledger)
+        pieces = [*ledger.pieces(first, first + size)]
+        if frame_checksum(rows, run) != sum(p.checksum for p in pieces) % CHECKSUM_MODULUS:
+            raise damaged(paths[0], "its rounds are not those of its counts")
+        if pieces:
+            yield rows
 
 
 def difference(one: Any, other: Any, name: str = "") -> str | None:
@@ -260,31 +180,33 @@ def require_same(run: Run, other: Run, place: str, other_place: str) -> None:
         raise DatasetError(f"{place} and {other_place} are different runs, {found}")
 
 
-def _files(folder: Path) -> list[Path]:
-    """Return the data files of a folder in order; refuse what does not belong there."""
+def data_files(folder: Path, kind: re.Pattern[str]) -> list[Path]:
+    """Return the files of a kind in a folder, in order; refuse what does not belong there."""
     try:
         names = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
     except OSError as error:
         raise refused(folder, error) from None
     for name in names:
-        if not (_COUNTS.fullmatch(name) or name == _LOCK or name.startswith(TEMPORARY)):
+        known = COUNTS.fullmatch(name) or ROWS.fullmatch(name)
+        if not (known or name == LOCK or name.startswith(TEMPORARY)):
             raise DatasetError(
                 f"{folder} holds {name!r}, which is no part of a dataset; allowed: a new or empty "
                 "folder, or one that holds a dataset alone"
             )
-    return [folder / name for name in names if _COUNTS.fullmatch(name)]
+    return [folder / name for name in names if kind.fullmatch(name)]
 
 
-def _read_file(path: Path) -> tuple[pl.DataFrame, dict[str, Any]]:
+def read_file(path: Path) -> tuple[pl.DataFrame, dict[str, Any]]:
+    """Return the contents of a file and what its metadata say of it; refuse what is neither."""
     try:
         content = path.read_bytes()
     except OSError as error:
         raise refused(path, error) from None
     try:
-        text = pl.read_parquet_metadata(io.BytesIO(content)).get(_KEY)
+        text = pl.read_parquet_metadata(io.BytesIO(content)).get(KEY)
         frame = pl.read_parquet(io.BytesIO(content))
     except pl.exceptions.PolarsError as error:
-        raise _damaged(path, str(error)) from None
+        raise damaged(path, str(error)) from None
     if text is None:
         raise DatasetError(f"{path} is not a file of red7sim; move it elsewhere")
     head = json.loads(text)
@@ -297,21 +219,31 @@ def _read_file(path: Path) -> tuple[pl.DataFrame, dict[str, Any]]:
 
 def _pieces_of(counts: pl.DataFrame, run: Run) -> Iterator[Piece]:
     empty = run.empty_tally()
-    for first, games, *sums in counts.iter_rows():
+    sums_end = len(empty) * len(MEASURES)
+    for first, games, *numbers in counts.iter_rows():
         tally = empty.copy()
-        tally[:, :GAMES] = np.array(sums, dtype=np.int64).reshape(len(empty), len(MEASURES))
+        sums = np.array(numbers[:sums_end], dtype=np.int64)
+        tally[:, :GAMES] = sums.reshape(len(empty), len(MEASURES))
         tally[SUM, GAMES] = games
-        yield Piece(first, games, tally)
+        yield Piece(first, games, tally, sum(numbers[sums_end:]) % CHECKSUM_MODULUS)
 
 
-def _digest(identity: dict[str, Any] | None, pieces: Iterator[Piece]) -> str:
+def segment_of(name: str) -> int:
+    """Return the number in the name of a data file."""
+    return int(name.partition("-")[2].removesuffix(".parquet"))
+
+
+def digest_of(identity: dict[str, Any] | None, pieces: Iterator[Piece]) -> str:
+    """Return the SHA-256 (64 hex digits) of an identity and of pieces in their order."""
     text = json.dumps(identity, sort_keys=True, separators=(",", ":"))
     digest = hashlib.sha256(text.encode())
     for piece in pieces:
         digest.update(np.array([piece.first, piece.games], dtype="<i8").tobytes())
         digest.update(piece.tally.astype("<i8").tobytes())
+        digest.update(np.uint64(piece.checksum).astype("<u8").tobytes())
     return digest.hexdigest()
 
 
-def _damaged(path: Path, why: str) -> DatasetError:
+def damaged(path: Path, why: str) -> DatasetError:
+    """Return the error for a file whose contents are not what they were."""
     return DatasetError(f"{path} is damaged ({why}); remove it to have its games played again")

@@ -6,16 +6,20 @@ it holds, and not on the sizes or the order in which they came.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
 
+from red7sim.play.record import Rounds
 from red7sim.play.tally import Tally
 
 BLOCK_GAMES: Final = 1 << 14
 """Games of a block (deals, in a paired design)."""
+
+
+CHECKSUM_MODULUS: Final = 1 << 64
 
 
 class OverlapError(ValueError):
@@ -24,11 +28,17 @@ class OverlapError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """Counts of the games `first` .. `first + games - 1`, all of one block."""
+    """Counts of the games `first` .. `first + games - 1`, all of one block.
+
+    Where rounds are recorded, `rows` are the records and `checksum` is theirs
+    (red7sim.play.record); a ledger keeps the checksum alone.
+    """
 
     first: int
     games: int
     tally: Tally
+    checksum: int = 0
+    rows: Rounds | None = None
 
     @property
     def end(self) -> int:
@@ -58,16 +68,14 @@ class Ledger:
             if piece.first < other.end and other.first < piece.end:
                 if (piece.first, piece.end) != (other.first, other.end):
                     raise OverlapError(f"{piece} and {other} overlap without being the same")
-                _require_equal(piece, other.tally)
+                _require_equal(piece, other)
                 return
-        held.append(piece)
+        held.append(replace(piece, rows=None))
         held.sort(key=lambda p: p.first)
         for i in range(len(held) - 1, 0, -1):
             before, after = held[i - 1], held[i]
             if before.end == after.first:
-                held[i - 1 : i + 1] = [
-                    Piece(before.first, before.games + after.games, before.tally + after.tally)
-                ]
+                held[i - 1 : i + 1] = [_sum([before, after])]
 
     def pieces(self, first: int = 0, end: int | None = None) -> Iterator[Piece]:
         """Yield the pieces with a game in `first` .. `end - 1`, in index order."""
@@ -137,15 +145,15 @@ def union(ledgers: Iterable[Ledger], count: Callable[[int, int], Piece]) -> Ledg
     for ledger in ledgers:
         for piece in ledger.pieces():
             block = blocks.setdefault(piece.first // BLOCK_GAMES, {})
-            _require_equal(piece, block.setdefault((piece.first, piece.end), piece).tally)
+            _require_equal(piece, block.setdefault((piece.first, piece.end), piece))
     joined = Ledger()
     for block in blocks.values():
         for cluster in _clusters(block.values()):
             edges = sorted({edge for piece in cluster for edge in (piece.first, piece.end)})
             parts = cluster if len(cluster) == 1 else [count(*cut) for cut in pairwise(edges)]
             for piece in cluster:
-                inside = [p.tally for p in parts if piece.first <= p.first and p.end <= piece.end]
-                _require_equal(piece, np.sum(inside, axis=0))
+                inside = [p for p in parts if piece.first <= p.first and p.end <= piece.end]
+                _require_equal(piece, _sum(inside))
             for part in parts:
                 joined.add(part)
     return joined
@@ -164,6 +172,16 @@ def _clusters(pieces: Iterable[Piece]) -> list[list[Piece]]:
     return clusters
 
 
-def _require_equal(piece: Piece, tally: Tally) -> None:
-    if not np.array_equal(piece.tally, tally):
+def _sum(pieces: list[Piece]) -> Piece:
+    """Return adjacent pieces, in order, as one."""
+    return Piece(
+        pieces[0].first,
+        sum(piece.games for piece in pieces),
+        np.sum([piece.tally for piece in pieces], axis=0),
+        sum(piece.checksum for piece in pieces) % CHECKSUM_MODULUS,
+    )
+
+
+def _require_equal(piece: Piece, other: Piece) -> None:
+    if piece.checksum != other.checksum or not np.array_equal(piece.tally, other.tally):
         raise OverlapError(f"{piece} were counted twice, with different results")

@@ -124,7 +124,7 @@ class MatchTable:
     def play_block(self, seed: int, first_deal: int, deals: int, tally: Tally) -> None:
         """Play a range of deals on both sides and add them to the tally of the match."""
         scratch = np.zeros((4, N_MEASURES + 1), dtype=np.int64)
-        a, b = (side.record_block(seed, first_deal, deals, scratch) for side in (self.a, self.b))
+        a, b = (side.record_deals(seed, first_deal, deals, scratch) for side in (self.a, self.b))
         tally[A_SUM, :GAMES] += a.sum(axis=0)
         tally[A_SQUARES, :GAMES] += (a * a).sum(axis=0)
         tally[B_SUM, :GAMES] += b.sum(axis=0)

@@ -26,6 +26,7 @@ from red7sim.lab.ledger import BLOCK_GAMES, Ledger, Piece
 from red7sim.play.design import NO_PAIRING, Arm, DesignError, arms_of
 from red7sim.play.paired import seat_paired
 from red7sim.play.policy import find_player
+from red7sim.play.record import Rounds, checksum
 from red7sim.play.table import seat
 from red7sim.play.tally import GAME_SQUARES, Tally, empty_tally
 
@@ -157,8 +158,8 @@ def fill_line_up(names: Sequence[str], players: int | None) -> tuple[str, ...]:
 class Table(Protocol):
     """Plays ranges of games, or of deals, and counts them; it serves one thread at a time."""
 
-    def play_block(self, seed: int, first_game: int, games: int, tally: Tally, /) -> None:
-        """Play a range and add it to the tally."""
+    def play_block(self, seed: int, first_game: int, games: int, tally: Tally, /) -> Rounds | None:
+        """Play a range and add it to the tally; return the records of its rounds, if any."""
 
 
 class Playable(Protocol):
@@ -333,8 +334,8 @@ def prepare(run: Playable) -> None:
 def play_piece(run: Playable, first: int, end: int) -> Piece:
     """Play the games `first` .. `end - 1`, all of one block, in this thread."""
     tally = run.empty_tally()
-    run.table().play_block(run.seed, first, end - first, tally)
-    return Piece(first, end - first, tally)
+    rows = run.table().play_block(run.seed, first, end - first, tally)
+    return Piece(first, end - first, tally, 0 if rows is None else int(checksum(rows)), rows)
 
 
 class _Pace:

@@ -102,6 +102,8 @@ def play_action_turn(view, hidden, rules, steps, own, policy, measures, trace):
     number = 0
     while True:
         choices = find_steps(view, rules, steps, stage, card, won)
+        if number == 0:
+            view.choices = steps.total
         if choices == 0:
             note(trace, TRACE_OUT if number else TRACE_FOLD, NO_CARD)
             return False

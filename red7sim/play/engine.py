@@ -27,6 +27,7 @@ from red7sim.play.policy import (
     STEPS_TYPE,
     VIEW_TYPE,
 )
+from red7sim.play.record import record_turn
 from red7sim.play.tally import (
     ENDED,
     FINAL_RULE,
@@ -92,7 +93,7 @@ def play_round(view, hidden, rules, steps, owns, policies, measures, trace):
     """Play a dealt round to its end and return the winner's table position.
 
     `steps` is a STEPS record, and `policies` choose steps, where the rules have actions; otherwise
-    `steps` is None, and the policies choose turns.
+    `steps` is None, and the policies choose turns. `trace` is a trace, a ROUND record, or None.
     """
     while view.live & (view.live - 1):
         mover = view.mover
@@ -100,6 +101,7 @@ def play_round(view, hidden, rules, steps, owns, policies, measures, trace):
         survives = take_turn(
             view, hidden, rules, steps, owns[mover], policies[mover], measures, trace
         )
+        record_turn(trace, view, survives)
         if not survives:
             knock_out(view)
         view.turn += 1

@@ -8,10 +8,14 @@ A trace is an int64 array whose first word counts the words that follow, one a s
         +---------+------------+--------
 
 The steps of a turn stand between its TRACE_TURN and the next one. Kernels that take a trace take
-None as well; then noting compiles to nothing.
+None as well, or a ROUND record (red7sim.play.record), in which no steps are written down.
 """
 
-from red7sim.jit.settings import kernel
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.extending import overload
 
 (
     TRACE_TURN,  # player: who is asked
@@ -29,9 +33,21 @@ TRACE_CAPACITY = 2048
 """Words that any round fits in: a turn has at most 16 steps, a round fewer than 100 turns."""
 
 
-@kernel
-def note(trace, kind, card, player=0):
-    """Append a step to a trace; does nothing for None."""
-    if trace is not None:
+def note(trace: Any, kind: int, card: int, player: int = 0) -> None:
+    """Append a step to a trace; does nothing for what is no trace."""
+    if isinstance(trace, np.ndarray):
         trace[0] += 1
         trace[trace[0]] = kind << 16 | player << 8 | card
+
+
+@overload(note)
+def _note(trace, kind, card, player=0):  # noqa: ARG001
+    # Chosen by type, so that without a trace noting compiles to nothing.
+    if isinstance(trace, types.Array):
+
+        def append(trace, kind, card, player=0):
+            trace[0] += 1
+            trace[trace[0]] = kind << 16 | player << 8 | card
+
+        return append
+    return lambda trace, kind, card, player=0: None  # noqa: ARG005

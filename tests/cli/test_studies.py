@@ -304,3 +304,15 @@ def test_wrong_matches_are_one_line(capsys, arguments, culprit) -> None:
     status, out, err = call(capsys, "match", *arguments)
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert culprit in err
+
+
+def test_rows_are_kept_beside_the_counts(capsys, tmp_path: Path) -> None:
+    arguments = ("simulate", "--games", "400", "--rules", "advanced", "--rows", "--out", tmp_path)
+    summary = answer(capsys, *arguments)
+    rounds = pl.read_parquet(tmp_path / "rows-*.parquet")
+    assert len(rounds) == summary["rounds"]
+    assert rounds["turns"].mean() == pytest.approx(summary["turns_per_round"])
+    assert answer(capsys, *arguments)["dataset"]["played"] == 0
+    status, out, err = call(capsys, "simulate", "--rows")
+    assert (status, out) == (2, "")
+    assert "--rows needs --out" in err

@@ -14,13 +14,14 @@ import polars as pl
 import pytest
 
 from red7sim.game.ruleset import preset
-from red7sim.lab import dataset, files
+from red7sim.lab import files, writer
 from red7sim.lab.collect import collect, combine
 from red7sim.lab.columns import MEASURES, count_columns
-from red7sim.lab.dataset import DatasetError, open_writer, read
+from red7sim.lab.dataset import DatasetError, read, read_rows
 from red7sim.lab.files import FileError
 from red7sim.lab.ledger import BLOCK_GAMES, Piece
 from red7sim.lab.runs import Run, play
+from red7sim.lab.writer import open_writer
 
 GAMES = 3 * BLOCK_GAMES + 1000
 
@@ -95,7 +96,7 @@ def test_the_hash_covers_counts_and_identity_but_no_provenance(
         collect(tmp_path / "c", run, 101)[1].hash,
     ]
     assert len(set(hashes)) == 3
-    monkeypatch.setattr(dataset, "provenance", lambda *_: {"elsewhere": True})
+    monkeypatch.setattr(writer, "provenance", lambda *_: {"elsewhere": True})
     assert collect(tmp_path / "d", run, 100)[1].hash == hashes[0]
 
 
@@ -127,8 +128,8 @@ def test_overlapping_blocks_that_differ_are_refused(run: Run, tmp_path: Path) ->
     """A planted fault: one of two datasets has other games under the same identity."""
     collect(tmp_path / "a", run, 100)
     wrong = Run(run.rules, run.players, 12)
-    with open_writer(tmp_path / "b", run) as writer:
-        writer.add(Piece(0, 100, play(wrong, 100).tally))
+    with open_writer(tmp_path / "b", run) as opened:
+        opened.add(Piece(0, 100, play(wrong, 100).tally))
     with pytest.raises(DatasetError, match=r"games 0\.\.99 .*different results"):
         combine([tmp_path / "a", tmp_path / "b"], tmp_path / "c")
     collect(tmp_path / "d", run, 50)
@@ -203,7 +204,7 @@ def test_two_writers_are_kept_apart(run: Run, tmp_path: Path) -> None:
     with open_writer(tmp_path, run):
         command = (
             "from pathlib import Path; import sys; "
-            "from red7sim.lab.dataset import open_writer; "
+            "from red7sim.lab.writer import open_writer; "
             "from red7sim.lab.runs import Run; from red7sim.game.ruleset import preset; "
             "run = Run(preset('basic', 3), ('random', 'leads', 'greedy'), 11)\n"
             "with open_writer(Path(sys.argv[1]), run): pass"
@@ -260,8 +261,8 @@ def test_death_while_writing(
 
     monkeypatch.setattr(Path, "replace", replace)
     monkeypatch.setattr(Path, "unlink", lambda *_, **__: None)
-    monkeypatch.setattr(dataset, "FLUSH_SECONDS", -1)
-    monkeypatch.setattr(dataset.Writer, "flush", _flush_once_dead(dataset.Writer.flush))
+    monkeypatch.setattr(writer, "FLUSH_SECONDS", -1)
+    monkeypatch.setattr(writer.Writer, "flush", _flush_once_dead(writer.Writer.flush))
     with pytest.raises(Killed):
         collect(tmp_path, run, GAMES)
     monkeypatch.undo()
@@ -272,10 +273,10 @@ def test_death_while_writing(
 def _flush_once_dead(flush):
     dead = []
 
-    def flush_alive(writer):
+    def flush_alive(living):
         if not dead:
             try:
-                flush(writer)
+                flush(living)
             except Killed:
                 dead.append(True)
                 raise
@@ -287,12 +288,12 @@ KILLED_RUN = """
 import os, signal, sys
 from pathlib import Path
 from red7sim.game.ruleset import preset
-from red7sim.lab import dataset
+from red7sim.lab import writer
 from red7sim.lab.collect import collect
 from red7sim.lab.runs import Run
 
-folder, games, at_rename = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
-dataset.FLUSH_SECONDS = 0.01
+folder, games, at_rename, rounds = Path(sys.argv[1]), *map(int, sys.argv[2:])
+writer.FLUSH_SECONDS = 0.01
 real = Path.replace
 def replace(path, target):
     global at_rename
@@ -303,23 +304,25 @@ def replace(path, target):
 Path.replace = replace
 run = Run(preset("basic", 3), ("random", "leads", "greedy"), 11)
 print("ready", flush=True)
-print(collect(folder, run, games)[1].hash)
+print(collect(folder, run, games, rounds=bool(rounds))[1].hash)
 """
 
 
 @pytest.mark.slow
-def test_fifty_kills_change_nothing(tmp_path: Path, run: Run) -> None:
+@pytest.mark.parametrize("rounds", [False, True])
+def test_fifty_kills_change_nothing(tmp_path: Path, run: Run, rounds: bool) -> None:
     """Kills at random moments of the run, every third between a write and its rename."""
-    games = 40 * BLOCK_GAMES + 17
-    expected = collect(tmp_path / "undisturbed", run, games)[1].hash
+    games = (20 if rounds else 40) * BLOCK_GAMES + 17
+    expected = collect(tmp_path / "undisturbed", run, games, rounds=rounds)[1].hash
     chance = random.Random(1)
     kills = attempt = 0
     while kills < 50:
         attempt += 1
         folder = tmp_path / f"killed-{kills // 5}"  # five kills in a row for a folder
         at_rename = chance.randint(1, 12) if kills % 3 == 0 else 0
+        numbers = map(str, (games, at_rename, int(rounds)))
         process = subprocess.Popen(
-            [sys.executable, "-c", KILLED_RUN, str(folder), str(games), str(at_rename)],
+            [sys.executable, "-c", KILLED_RUN, str(folder), *numbers],
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -334,7 +337,10 @@ def test_fifty_kills_change_nothing(tmp_path: Path, run: Run) -> None:
             assert rest.strip() == expected
         assert attempt < 500
     for folder in tmp_path.glob("killed-*"):
-        assert collect(folder, run, games)[1].hash == expected
+        assert collect(folder, run, games, rounds=rounds)[1].hash == expected
+        if rounds:
+            whole = read_rows(tmp_path / "undisturbed").collect()
+            assert read_rows(folder).collect().equals(whole)
 
 
 def test_every_file_says_where_it_comes_from(run: Run, tmp_path: Path) -> None:

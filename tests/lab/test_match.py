@@ -59,10 +59,10 @@ def test_deals_that_are_not_common_are_noticed(monkeypatch) -> None:
     expected = play_match(match, DEALS).tally
     table = match.table()
     tally = match.empty_tally()
-    record = type(table.b).record_block
+    record = type(table.b).record_deals
     monkeypatch.setattr(
         type(table.b),
-        "record_block",
+        "record_deals",
         lambda side, seed, *rest: record(side, seed + (side is table.b), *rest),
     )
     table.play_block(match.seed, 0, DEALS, tally)

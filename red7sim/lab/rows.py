@@ -1,0 +1,206 @@
+"""The records of rounds as frames and as files.
+
+rows-<n>.parquet     one row for each round of the n-th segment of games, in order of play
+"""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+
+from red7sim.game.cards import COLOURS
+from red7sim.lab.columns import round_columns
+from red7sim.lab.ledger import BLOCK_GAMES, CHECKSUM_MODULUS, Ledger, Piece
+from red7sim.lab.runs import Outcome, Run, check_range, play_missing
+from red7sim.play.paired import PairedTable, seat_paired
+from red7sim.play.record import ROUND, Rounds, checksum
+from red7sim.play.tally import GAME_SQUARES, GAMES, Tally
+
+_ROUNDS_OF_A_FILE: Final = 8 * BLOCK_GAMES
+_USUAL_ROUNDS: Final = 6
+"""Rounds of a game that may have several, to choose the games of a file."""
+
+_ORDER: Final = ("game", "arm", "round")
+_FIELDS: Final = frozenset(ROUND.names or ())
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A run whose rounds are recorded; it plays the same games."""
+
+    run: Run
+
+    @property
+    def seed(self) -> int:
+        """Seed of all chance."""
+        return self.run.seed
+
+    def empty_tally(self) -> Tally:
+        """Return a tally of no games."""
+        return self.run.empty_tally()
+
+    def table(self) -> "RecordingTable":
+        """Return a new table to play at, for one thread."""
+        return RecordingTable(seat_paired(self.run.rules, self.run.players, self.run.arms))
+
+
+@dataclass(frozen=True)
+class RecordingTable:
+    """A table that records the rounds played on it."""
+
+    table: PairedTable
+
+    def play_block(self, seed: int, first_game: int, games: int, tally: Tally) -> Rounds:
+        """Play a range, add it to the tally, and return the records of its rounds in order."""
+        counts = np.zeros((GAME_SQUARES + 1, GAMES + 1), dtype=np.int64)
+        rows = self.table.record_rounds(seed, first_game, games, counts)
+        tally += counts[: len(tally)]
+        return rows
+
+
+def segment_games(run: Run) -> int:
+    """Return how many games (deals) share a file: fewer where each has more rounds."""
+    rounds = len(run.arms) * (1 if run.rules.end == "round" else _USUAL_ROUNDS)
+    return max(1, _ROUNDS_OF_A_FILE // BLOCK_GAMES // rounds) * BLOCK_GAMES
+
+
+def frame_of(rows: Rounds, run: Run) -> pl.DataFrame:
+    """Return records as a frame with the columns of `round_columns`."""
+    players = run.rules.players
+    winner, acted = rows["winner"], rows["acted"]
+    made: dict[str, Any] = {
+        "winner_seat": (winner - rows["start"]) % players,
+        "out_before_playing": (1 << players) - 1 & ~acted & ~(1 << winner.astype(np.int8)),
+    }
+    columns = {}
+    for column in round_columns(players, len(run.arms)):
+        name, _, place = column.name.partition("_")
+        if name in ("hand", "palette"):
+            values = rows[f"{name}s"][:, int(place)]
+        else:
+            values = made[column.name] if column.name in made else rows[column.name]
+        columns[column.name] = _series(np.ascontiguousarray(values), column.dtype)
+    return pl.DataFrame(columns)
+
+
+def _series(values: Any, dtype: str) -> pl.Series:
+    if dtype == "Enum":
+        return pl.Series(COLOURS, dtype=pl.Enum(COLOURS)).gather(values)
+    return pl.Series(values, dtype=getattr(pl, dtype))
+
+
+def records_of(frame: pl.DataFrame, run: Run) -> Rounds:
+    """Return the records that a frame was made of."""
+    rows = np.zeros(len(frame), dtype=ROUND).view(np.recarray)
+    for column in round_columns(run.rules.players, len(run.arms)):
+        name, _, place = column.name.partition("_")
+        values = frame[column.name]
+        if name in ("hand", "palette"):
+            rows[f"{name}s"][:, int(place)] = values
+        elif column.name in _FIELDS:
+            rows[column.name] = values.to_physical() if column.dtype == "Enum" else values
+    return rows
+
+
+def play_recorded(
+    run: Run,
+    games: int,
+    first_index: int = 0,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> tuple[Outcome, pl.DataFrame]:
+    """Play a range of a run as `red7sim.lab.runs.play` does, and return its rounds too."""
+    check_range(games, first_index, threads)
+    start = time.perf_counter()
+    ledger = Ledger()
+    frames: list[pl.DataFrame] = []
+
+    def keep(piece: Piece) -> None:
+        ledger.add(piece)
+        if piece.rows is not None:
+            frames.append(frame_of(piece.rows, run))
+
+    wanted = [(first_index, first_index + games)]
+    play_missing(Recorded(run), wanted, ledger, keep, threads, progress)
+    tally = ledger.add_to(run.empty_tally())
+    elapsed = time.perf_counter() - start
+    return Outcome(run, first_index, games, tally, elapsed, games), pl.concat(frames)
+
+
+class RowFiles:
+    """The files of rounds of a dataset that is being written.
+
+    A file is written once its segment is complete, in a thread of its own, and before that
+    whenever everything has to be on disk.
+    """
+
+    def __init__(self, run: Run, write: Callable[[int, pl.DataFrame], None]) -> None:
+        self._run = run
+        self._write = write
+        self._games = segment_games(run)
+        self._parts: dict[int, list[pl.DataFrame]] = {}
+        self._unsaved: set[int] = set()
+        self._executor = ThreadPoolExecutor(1, thread_name_prefix="red7sim-rows")
+        self._writing: list[Future[None]] = []
+
+    def take_up(self, frame: pl.DataFrame) -> None:
+        """Take up the rounds of a file whose segment is not complete."""
+        self._parts[frame["game"][0] // self._games] = [frame]
+
+    def replace(self, frame: pl.DataFrame, ledger: Ledger) -> None:
+        """Make these rounds, of games in the ledger, all of their segment."""
+        self._parts.pop(frame["game"][0] // self._games, None)
+        self.add(frame, ledger)
+
+    def add(self, frame: pl.DataFrame, ledger: Ledger) -> None:
+        """Add the rounds of a piece that is in the ledger already."""
+        segment = frame["game"][0] // self._games
+        self._parts.setdefault(segment, []).append(frame)
+        self._unsaved.add(segment)
+        first = segment * self._games
+        if not ledger.gaps(first, first + self._games):
+            self._submit(segment)
+            del self._parts[segment]
+
+    def _submit(self, segment: int) -> None:
+        while len(self._writing) > 2:  # do not run ahead of the disk
+            self._writing.pop(0).result()
+        parts = [*self._parts[segment]]
+        self._writing.append(self._executor.submit(self._write_parts, segment, parts))
+        self._unsaved.discard(segment)
+
+    def _write_parts(self, segment: int, parts: list[pl.DataFrame]) -> None:
+        parts.sort(key=lambda part: int(part["game"][0]))
+        self._write(segment, pl.concat(parts))
+
+    def flush(self) -> None:
+        """Return when all rounds added so far are on disk."""
+        for segment in sorted(self._unsaved):
+            self._submit(segment)
+        while self._writing:
+            self._writing.pop(0).result()
+
+    def close(self) -> None:
+        """Stop the thread, without writing."""
+        self._executor.shutdown(cancel_futures=True)
+
+
+def held_rounds(frame: pl.DataFrame, ledger: Ledger) -> pl.DataFrame:
+    """Return the rounds of the games that a ledger holds."""
+    held = [pl.col("game").is_between(a, b - 1) for a, b in ledger.ranges()]
+    return frame.filter(pl.any_horizontal(held)) if held else frame.clear()
+
+
+def joined(frames: list[pl.DataFrame]) -> pl.DataFrame:
+    """Return the rounds of several frames in order, each once."""
+    order = [name for name in _ORDER if name in frames[0].columns]
+    return pl.concat(frames).unique(order, keep="first").sort(order)
+
+
+def frame_checksum(frame: pl.DataFrame, run: Run) -> int:
+    """Return the checksum of the records of a frame."""
+    return int(checksum(records_of(frame, run))) % CHECKSUM_MODULUS

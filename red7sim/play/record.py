@@ -1,0 +1,114 @@
+"""What is kept of a round: one ROUND record, filled while the round is played."""
+
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.extending import overload
+from numpy.typing import NDArray
+
+from red7sim.game.ruleset import MAX_PLAYERS
+from red7sim.jit.settings import kernel
+
+ROUND = np.dtype(
+    [
+        ("game", np.int64),  # index of the game, or of the deal in a paired design
+        ("hands", np.int64, (MAX_PLAYERS,)),  # as dealt, start bonus included; sets of cards
+        ("palettes", np.int64, (MAX_PLAYERS,)),  # at the end, or when the player went out
+        ("choices", np.int64),  # surviving turns that the movers could choose from, all turns
+        ("round", np.int16),  # number of the round in its game
+        ("turns", np.int16),  # turns asked
+        ("arm", np.int8),  # game of the deal
+        ("start", np.int8),  # position that acted first
+        ("winner", np.int8),  # position
+        ("final_rule", np.int8),  # colour rank of the last canvas
+        ("points", np.int16),  # face value of the winner's set
+        ("draws", np.int8),  # cards drawn
+        ("forced_turns", np.int8),  # turns with exactly one surviving turn
+        ("acted", np.int8),  # players with at least one turn that they survived, as bits
+    ],
+    align=True,
+)
+
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+_SHIFT = np.uint64(29)
+
+Rounds = NDArray[np.void]
+
+
+@kernel
+def open_record(row, view, hidden, arm):
+    """Begin the record of a round that is just dealt."""
+    row.game = hidden.game
+    row.arm = arm
+    row.round = view.round_number
+    row.start = view.start
+    row.choices = 0
+    row.forced_turns = 0
+    row.acted = 0
+    for player in range(MAX_PLAYERS):
+        row.hands[player] = hidden.hands[player] if player < view.players else 0
+        row.palettes[player] = 0
+
+
+@kernel
+def add_turn(row, view, survives):
+    """Record the turn of `view.mover`, before he is knocked out if he does not survive it."""
+    mover = view.mover
+    row.choices += view.choices
+    row.forced_turns += view.choices == 1
+    if survives:
+        row.acted |= 1 << mover
+    else:
+        row.palettes[mover] = view.palettes[mover]
+
+
+def record_turn(trace: Any, view: Any, survives: bool) -> None:
+    """Record a turn in a ROUND record; does nothing for a trace or None."""
+    if isinstance(trace, np.void):
+        add_turn(trace, view, survives)
+
+
+@overload(record_turn)
+def _record_turn(trace, view, survives):  # noqa: ARG001
+    # Chosen by type, so that without a record this compiles to nothing.
+    if isinstance(trace, types.Record):
+        return lambda trace, view, survives: add_turn(trace, view, survives)  # noqa: PLW0108
+    return lambda trace, view, survives: None  # noqa: ARG005
+
+
+@kernel
+def close_record(row, view, winner, points, draws):
+    """End the record of a round that is over."""
+    row.winner = winner
+    row.palettes[winner] = view.palettes[winner]
+    row.final_rule = view.canvas
+    row.turns = view.turn
+    row.points = points
+    row.draws = draws
+
+
+@kernel
+def mixed(state, value):
+    """Return a hash of 64 bits (uint64) with another number in it."""
+    state = (state ^ np.uint64(value)) * _MULTIPLIER
+    return state ^ (state >> _SHIFT)
+
+
+@kernel
+def checksum(rows):
+    """Return the sum (uint64, modulo 2^64) of a hash of each ROUND record of an array.
+
+    So the checksum of some rows does not depend on their order, and checksums add.
+    """
+    total = np.uint64(0)
+    for i in range(len(rows)):
+        row = rows[i]
+        state = mixed(mixed(mixed(np.uint64(1), row.game), row.arm), row.round)
+        state = mixed(mixed(mixed(state, row.start), row.winner), row.final_rule)
+        state = mixed(mixed(mixed(state, row.turns), row.draws), row.points)
+        state = mixed(mixed(mixed(state, row.forced_turns), row.choices), row.acted)
+        for player in range(MAX_PLAYERS):
+            state = mixed(mixed(state, row.hands[player]), row.palettes[player])
+        total += state ^ (state >> _SHIFT)
+    return total
