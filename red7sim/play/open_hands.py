@@ -1,0 +1,228 @@
+"""Perfect play with open hands: values of positions and of their turns, and deals of a run."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numba import from_dtype, int64, types, uint64
+from numpy.typing import NDArray
+
+from red7sim.game.cards import LETTERS
+from red7sim.game.contest import lanes_of_colours
+from red7sim.game.notation import Position, Seat, parse_set
+from red7sim.game.ruleset import RULES, Ruleset, RulesetError
+from red7sim.game.view import VIEW
+from red7sim.jit.settings import kernel
+from red7sim.play.deal import HIDDEN, deal_round
+from red7sim.play.engine import OVER_BY_ROUND, new_game
+from red7sim.play.position import JsonTurn, surviving_turns
+from red7sim.play.solver import MAX_HAND, SEARCH, mover_wins
+from red7sim.play.tally import (
+    ENDED,
+    N_MEASURES,
+    POSITION_WINS,
+    ROUND_SEAT_WINS,
+    ROUNDS,
+    SEAT_WINS,
+    SHARE_UNIT,
+    Tally,
+    add_game,
+)
+
+WIN, LOSS = "win", "loss"
+
+_LANES = int64[::1]
+_SEARCH = from_dtype(SEARCH)[::1]
+
+
+def solve_position(searches, palette, hand, rival_palette, rival_hand, canvas, lane_of):
+    """Return whether the mover of a position wins; as `mover_wins`, on an array of one record."""
+    return mover_wins(searches[0], palette, hand, rival_palette, rival_hand, canvas, lane_of)
+
+
+def solve_deals(views, hiddens, searches, rules, lane_of, seed, first, deals, measures, tally):
+    """Solve the deals `first` .. `first + deals - 1` of a seed and tally who wins.
+
+    `views`, `hiddens`, `searches` and `rules` are arrays of one record, `measures` is int64 of
+    N_MEASURES. Only rounds, wins and the reason of the end are counted.
+    """
+    view, hidden = views[0], hiddens[0]
+    for deal in range(first, first + deals):
+        new_game(view, hidden, seed, deal, measures)
+        deal_round(view, hidden, rules[0])
+        mover = view.start
+        rival = 1 - mover
+        first_wins = mover_wins(
+            searches[0],
+            view.palettes[mover],
+            hidden.hands[mover],
+            view.palettes[rival],
+            hidden.hands[rival],
+            view.canvas,
+            lane_of,
+        )
+        seat = 0 if first_wins else 1
+        measures[ROUNDS] = 1
+        measures[ROUND_SEAT_WINS + seat] = 1
+        measures[SEAT_WINS + seat] = SHARE_UNIT
+        measures[POSITION_WINS + (mover if first_wins else rival)] = SHARE_UNIT
+        measures[ENDED + OVER_BY_ROUND] = 1
+        add_game(tally, measures)
+
+
+@cache
+def _position_kernel() -> Any:
+    return kernel(solve_position, types.boolean(_SEARCH, *[int64] * 5, _LANES))
+
+
+@cache
+def _deals_kernel() -> Any:
+    rules = types.Array(from_dtype(RULES), 1, "C", readonly=True)
+    records = (from_dtype(VIEW)[::1], from_dtype(HIDDEN)[::1], _SEARCH, rules)
+    counts = (uint64, int64, int64, int64[::1], int64[:, ::1])
+    return kernel(solve_deals, types.void(*records, _LANES, *counts))
+
+
+def require_solvable(ruleset: Ruleset) -> None:
+    """Refuse (RulesetError) rules under which open hands leave something to chance."""
+    wanted = {"players": 2, "actions": False, "draw": "never", "end": "round"}
+    for name, allowed in wanted.items():
+        if (value := getattr(ruleset, name)) != allowed:
+            raise RulesetError(
+                f"{name}: {_text(value)} cannot be solved; allowed: {_text(allowed)}, since "
+                "perfect play needs two players and one round without actions and draws"
+            )
+
+
+def is_solvable(ruleset: Ruleset, position: Position) -> bool:
+    """Tell whether `solve` answers: two live players, known hands, no actions, one round."""
+    live = [seat for seat in position.seats if seat.live]
+    return (
+        not ruleset.actions
+        and ruleset.draw == "never"
+        and ruleset.end == "round"
+        and len(live) == 2
+        and all(seat.hand is not None and seat.hand_size <= MAX_HAND for seat in live)
+    )
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What perfect play makes of a position.
+
+    Attributes
+    ----------
+    value
+        `win` or `loss` for the mover.
+    turn_values
+        The mover's value after each of his surviving turns, in their order.
+    line
+        Turns of both players to the end: the first turn that keeps the value, each with the
+        table position of its player.
+    """
+
+    value: str
+    turn_values: list[str]
+    line: list[JsonTurn]
+
+
+class Solver:
+    """Solves positions under one ruleset; it serves one thread at a time."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._lane_of = lanes_of_colours(ruleset)
+        self._searches = np.zeros(1, SEARCH)
+        self._kernel = _position_kernel()
+
+    def mover_wins(self, position: Position) -> bool:
+        """Return whether the mover wins a position for which `is_solvable` holds."""
+        mover, rival = (seat for seat in position.seats if seat.live)
+        return bool(
+            self._kernel(
+                self._searches,
+                mover.palette,
+                mover.hand,
+                rival.palette,
+                rival.hand,
+                position.canvas,
+                self._lane_of,
+            )
+        )
+
+    def turn_values(self, position: Position) -> list[tuple[JsonTurn, bool]]:
+        """Return the surviving turns of a position with whether the mover wins by them."""
+        turns = surviving_turns(position, self._ruleset) or []
+        return [(turn, not self.mover_wins(after_turn(position, turn))) for turn in turns]
+
+    def solve(self, position: Position) -> Solution:
+        """Return value, values of the turns and principal line of a position."""
+        values = self.turn_values(position)
+        return Solution(
+            _value(any(won for _, won in values)),
+            [_value(won) for _, won in values],
+            [*self._line(position, values)],
+        )
+
+    def _line(self, position: Position, values: list[tuple[JsonTurn, bool]]) -> Iterator[JsonTurn]:
+        players = [player for player, seat in enumerate(position.seats) if seat.live]
+        while values:
+            turn = max(values, key=lambda pair: pair[1])[0]
+            yield {"player": players[0]} | turn
+            position = after_turn(position, turn)
+            players.reverse()
+            values = self.turn_values(position)
+
+
+def after_turn(position: Position, turn: JsonTurn) -> Position:
+    """Return the position of two live players after a turn; the other one is to move."""
+    mover, rival = (seat for seat in position.seats if seat.live)
+    played, discarded = (parse_set(turn[name] or "") for name in ("play", "discard"))
+    left = (mover.hand or 0) ^ played ^ discarded
+    canvas = LETTERS.index(turn["discard"][0]) if discarded else position.canvas
+    seats = (rival, Seat(mover.palette | played, left, left.bit_count()))
+    return Position(canvas, seats, position.deck, position.deck_size, position.gone | discarded)
+
+
+def _value(wins: bool) -> str:
+    return WIN if wins else LOSS
+
+
+def _text(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+@dataclass(frozen=True)
+class SolverTable:
+    """Memory to solve the deals of a ruleset; it serves one thread at a time."""
+
+    rules: NDArray[np.void]
+    lane_of: NDArray[np.int64]
+    kernel: Any
+    views: NDArray[np.void]
+    hiddens: NDArray[np.void]
+    searches: NDArray[np.void]
+
+    def play_block(self, seed: int, first_deal: int, deals: int, tally: Tally) -> None:
+        """Solve a range of deals and add who wins to the tally."""
+        measures = np.zeros(N_MEASURES, dtype=np.int64)
+        self.kernel(
+            self.views,
+            self.hiddens,
+            self.searches,
+            self.rules,
+            self.lane_of,
+            np.uint64(seed),
+            first_deal,
+            deals,
+            measures,
+            tally,
+        )
+
+
+def solver_table(ruleset: Ruleset) -> SolverTable:
+    """Return a table to solve the deals of a ruleset, compiling what is not yet."""
+    memory = (np.zeros(1, dtype) for dtype in (VIEW, HIDDEN, SEARCH))
+    return SolverTable(ruleset.packed, lanes_of_colours(ruleset), _deals_kernel(), *memory)
