@@ -156,13 +156,12 @@ def count_moves(view, rules, hand, palette, rows, keys, seven, rivals):
 
 
 @kernel
-def count_play(view, rules, steps, palette, rows, hand, card, keys, won, rivals):
-    """Return the surviving turns behind playing `card`, which is no 5.
+def count_action(view, rules, steps, palette, rows, hand, card, keys, won, rivals):
+    """Return the surviving turns behind playing `card`, a 1 or a 7.
 
     `palette`, `rows`, `keys` and `hand` are those after the play, `won` the rules won then.
     """
-    played = 1 << card
-    if played & ONES:
+    if 1 << card & ONES:
         size = popcount(palette)
         if has_target(rules, steps, size):
             total = 0
@@ -171,10 +170,7 @@ def count_play(view, rules, steps, palette, rows, hand, card, keys, won, rivals)
                     more = rules_won(keys, keys_without_target(steps, target))
                     total += endings(rules, view.canvas, hand, more)
             return total
-    elif played & THREES:
-        if view.deck_size > 0:
-            return 1
-    elif played & SEVENS:
+    else:
         moves, can_act = count_moves(view, rules, hand, palette, rows, keys, card, rivals)
         if can_act:
             return moves
@@ -227,18 +223,24 @@ def count_plays(view, rules, steps):
             card = lowest(rest)
             after = keys_with(palette, rows, keys[2], keys[4], keys[5], card)
             won = rules_won(after, rivals)
-            count = count_play(
-                view,
-                rules,
-                steps,
-                palette | 1 << card,
-                rows | 1 << ROW_OF[card],
-                hand ^ (1 << card),
-                card,
-                after,
-                won,
-                rivals,
-            )
+            left = hand ^ (1 << card)
+            if 1 << card & (ONES | SEVENS):
+                count = count_action(
+                    view,
+                    rules,
+                    steps,
+                    palette | 1 << card,
+                    rows | 1 << ROW_OF[card],
+                    left,
+                    card,
+                    after,
+                    won,
+                    rivals,
+                )
+            elif 1 << card & THREES and view.deck_size > 0:
+                count = 1  # up to the draw
+            else:
+                count = endings(rules, view.canvas, left, won)
             total += count
             if not bits:
                 steps.counts[PLAY, card] = count
