@@ -25,7 +25,10 @@ def analyze(
     rules: RuleOptions,
     as_json: JsonOption = False,
 ) -> None:
-    """Show who would be winning under each rule, and every turn that survives.
+    """Show who would be winning under each rule, every turn that survives, and who should win.
+
+    Values say who wins if both play perfectly and see all cards. They are given where two players
+    are left, both hands are known, and the rules leave nothing to chance.
 
     A position is '<canvas> <player> <player> ...': a colour letter, then each player as
     <palette>/<hand> in turn order; ?N is a hand of N unknown cards, - a player who is out. It may
@@ -59,6 +62,7 @@ def _positions(argument: str) -> Iterator[str]:
 def _answer(text: str, rules: RuleOptions) -> dict[str, Any]:
     from red7sim.game.notation import NotationError, parse_position
     from red7sim.lab.summary import FORMAT
+    from red7sim.play.open_hands import Solver, is_solvable
     from red7sim.play.position import leaders, leading_set, surviving_turns
 
     try:
@@ -68,6 +72,10 @@ def _answer(text: str, rules: RuleOptions) -> dict[str, Any]:
     ruleset = rules.ruleset(len(position.seats))
     leading = leaders(position, ruleset)
     turns = surviving_turns(position, ruleset)
+    solution = Solver(ruleset).solve(position) if is_solvable(ruleset, position) else None
+    if solution is not None:
+        values = solution.turn_values
+        turns = [turn | {"value": value} for turn, value in zip(turns or [], values, strict=True)]
     return {
         "format": FORMAT,
         "position": text,
@@ -77,7 +85,8 @@ def _answer(text: str, rules: RuleOptions) -> dict[str, Any]:
             for colour, player in leading.items()
         },
         "turns": turns,
-        "value": None,
+        "value": solution and solution.value,
+        "line": solution and solution.line,
     }
 
 
@@ -100,5 +109,10 @@ def _print_answer(answer: dict[str, Any]) -> None:
         return
     print(f"\n{len(turns)} surviving turns" + (":" if turns else ": player 0 is out."))
     for turn in turns:
-        print("  " + turn_text(turn))
+        value = f"  ({turn['value']})" if "value" in turn else ""
+        print("  " + turn_text(turn) + value)
+    if answer["value"] is not None:
+        print(f"\nWith open hands and perfect play this is a {answer['value']} for player 0.")
+        for turn in answer["line"]:
+            print(f"  player {turn['player']}: {turn_text(turn)}")
     print()

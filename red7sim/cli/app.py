@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from red7sim.cli import analyze, bench, combine, match, players, replay, rules, simulate
+from red7sim.cli import analyze, bench, combine, match, players, replay, rules, simulate, solve
 from red7sim.cli.options import ContentError, UsageError
 
 EXIT_USAGE, EXIT_CONTENT, EXIT_INTERRUPTED = 2, 3, 130
@@ -82,6 +82,7 @@ for _command in (
     combine.combine,
     replay.replay,
     analyze.analyze,
+    solve.solve,
     players.players,
     rules.rules,
     bench.bench,

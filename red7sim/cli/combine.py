@@ -15,13 +15,15 @@ from red7sim.cli.study_options import (
     refused_files,
     require_confidence,
 )
-from red7sim.cli.summary_text import print_summary
+from red7sim.cli.summary_text import print_solved, print_summary
 
 
 def combine(
     folders: Annotated[
         list[Path],
-        typer.Argument(metavar="DIR...", help="Folders that 'simulate --out' has written."),
+        typer.Argument(
+            metavar="DIR...", help="Folders that 'simulate --out' or 'solve --out' has written."
+        ),
     ],
     out: Annotated[
         Path, typer.Option("--out", metavar="DIR", help="The folder for the joined dataset.")
@@ -39,14 +41,17 @@ def combine(
     check_export(export_to)
     from red7sim import __version__
     from red7sim.lab.collect import combine as combine_datasets
+    from red7sim.lab.solving import PerfectRun, summarize_solved
     from red7sim.lab.summary import FORMAT, summarize
     from red7sim.lab.tables import summary_rows
 
     with refused_files():
         outcome, dataset = combine_datasets(folders, out)
-    summary = summarize(outcome, confidence) | {"dataset": dataset.describe()}
-    export(summary_rows(summary), export_to)
+    solved = isinstance(outcome.run, PerfectRun)
+    summary = (summarize_solved if solved else summarize)(outcome, confidence)
+    export([summary] if solved else summary_rows(summary), export_to)
+    summary["dataset"] = dataset.describe()
     if as_json:
         print_json({"format": FORMAT, "command": "combine", "version": __version__} | summary)
     else:
-        print_summary(summary)
+        (print_solved if solved else print_summary)(summary)

@@ -37,6 +37,21 @@ def print_summary(summary: Row) -> None:
         print(textwrap.fill(note, WIDTH))
 
 
+def print_solved(summary: Row) -> None:
+    """Print how often the first player wins (red7sim.lab.solving) as a table."""
+    print(f"{summary['deals']:,} deals, 2 players, open hands, seed {summary['seed']}\n")
+    first, low, high = summary["first_wins"], summary["low"], summary["high"]
+    rows = [
+        ("first player", first, summary["rate"], low, high),
+        ("second player", summary["deals"] - first, 1 - summary["rate"], 1 - high, 1 - low),
+    ]
+    print_table(
+        ["", "wins", "share", f"{100 * summary['confidence']:g}% interval"],
+        [[who, f"{n:,}", f"{share:.4f}", f"{a:.4f} .. {b:.4f}"] for who, n, share, a, b in rows],
+    )
+    print(f"\n{summary['elapsed_s']:.2f} s, {summary['deals_per_s']:,.0f} deals/s.")
+
+
 def _title(summary: Row) -> str:
     ruleset = summary["rules"]
     name = "advanced" if ruleset["draw"] == "auto" else "basic"

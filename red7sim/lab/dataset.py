@@ -29,6 +29,7 @@ from red7sim.lab.files import TEMPORARY, FileError, refused
 from red7sim.lab.ledger import BLOCK_GAMES, CHECKSUM_MODULUS, Ledger, OverlapError, Piece
 from red7sim.lab.rows import frame_checksum, held_rounds, joined, segment_games
 from red7sim.lab.runs import Outcome, Run, RunError
+from red7sim.lab.solving import read_run
 from red7sim.play.tally import GAMES, SUM
 
 DATASET_FORMAT: Final = 1
@@ -105,7 +106,7 @@ def read(folder: Path) -> Dataset:
     for path in data_files(folder, COUNTS):
         counts, head = read_file(path)
         try:
-            run = Run.from_json(head["run"])
+            run = read_run(head["run"])
         except RunError as error:
             raise DatasetError(f"{path}: {error}") from None
         if dataset.run is None:

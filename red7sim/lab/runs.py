@@ -66,8 +66,7 @@ class Run:
                 f"{self.rules.players} in the ruleset; allowed: the same number, "
                 f"{MIN_PLAYERS}..{MAX_PLAYERS}"
             )
-        if not 0 <= self.seed <= MAX_SEED:
-            raise RunError(f"seed: {self.seed} is not allowed; allowed: 0..2^64-1")
+        check_seed(self.seed)
         for name in self.players:
             find_player(name)
         try:
@@ -310,6 +309,12 @@ def _blocks(ranges: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     for first, end in ranges:
         edges = range(first - first % BLOCK_GAMES + BLOCK_GAMES, end, BLOCK_GAMES)
         yield from pairwise((first, *edges, end))
+
+
+def check_seed(seed: int) -> None:
+    """Refuse (RunError) what is no seed."""
+    if not 0 <= seed <= MAX_SEED:
+        raise RunError(f"seed: {seed} is not allowed; allowed: 0..2^64-1")
 
 
 def check_range(games: int, first_index: int, threads: int | None) -> None:

@@ -163,10 +163,12 @@ def test_analyze_speaks_the_json_form(capsys) -> None:
     assert answer["position"] == text
     assert answer["leaders"]["red"] == 0
     assert answer["leaders"]["violet"] == 1
-    turns = {(turn["play"], turn["discard"]) for turn in answer["turns"]}
+    turns = {(turn["play"], turn["discard"]): turn["value"] for turn in answer["turns"]}
     expected = {("R1", "O3"), ("R1", None), ("O3", "R1"), ("O3", None), (None, "R1")}
-    assert turns == expected
-    assert answer["value"] is None
+    assert {*turns} == expected
+    assert answer["value"] == "loss"
+    assert {*turns.values()} == {"loss"}
+    assert [turn["player"] for turn in answer["line"]] == [0, 1]
 
 
 def test_analyze_answers_good_lines_beside_bad_ones(capsys, monkeypatch) -> None:

@@ -1,0 +1,93 @@
+"""`red7sim solve`: who wins deals if both players see all cards and play perfectly."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from red7sim.cli.options import (
+    JsonOption,
+    QuietOption,
+    SeedOption,
+    ThreadsOption,
+    UsageError,
+    thread_count,
+    whole_number,
+)
+from red7sim.cli.output import message, print_json, progress_bar
+from red7sim.cli.rule_options import RuleOptions, takes_rules
+from red7sim.cli.study_options import ConfidenceOption, refused_files, require_confidence
+from red7sim.cli.summary_text import print_solved
+
+
+@takes_rules
+def solve(
+    rules: RuleOptions,
+    deals: Annotated[
+        int,
+        typer.Option(
+            "--deals",
+            metavar="N",
+            parser=whole_number,
+            help="Deals to solve.",
+            show_default="10_000",
+        ),
+    ] = 10_000,
+    seed: SeedOption = 0,
+    first_index: Annotated[
+        int,
+        typer.Option(
+            "--first-index",
+            metavar="I",
+            parser=whole_number,
+            help="Index of the first deal; deal I is that of game I of 'red7sim simulate'.",
+        ),
+    ] = 0,
+    confidence: ConfidenceOption = 0.95,
+    threads: ThreadsOption = "auto",
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="DIR",
+            help="Keep the counts in a folder; the same command again solves only what is missing.",
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Solve deals of two players with open hands and print how often the first player wins.
+
+    Both play perfectly. The rules must leave nothing to chance: one round without actions and
+    draws.
+    """
+    require_confidence(confidence)
+    from red7sim import __version__
+    from red7sim.jit.settings import is_cached
+    from red7sim.lab.runs import RunError, play
+    from red7sim.lab.solving import PerfectRun, summarize_solved
+    from red7sim.lab.summary import FORMAT
+
+    count = thread_count(threads)
+    dataset = None
+    try:
+        run = PerfectRun(rules.ruleset(2), seed=seed)
+        if not is_cached():
+            message("compiling kernels, once for this version (about 15 s) ...", quiet=quiet)
+        with progress_bar(deals, "deals", quiet=quiet) as progress:
+            if out is not None:
+                from red7sim.lab.collect import collect
+
+                with refused_files():
+                    outcome, dataset = collect(out, run, deals, first_index, count, progress)
+            else:
+                outcome = play(run, deals, first_index, count, progress=progress)
+    except RunError as error:
+        raise UsageError(str(error).replace("games: ", "deals: ", 1)) from None
+    summary = summarize_solved(outcome, confidence)
+    if dataset is not None:
+        summary["dataset"] = dataset.describe() | {"played": outcome.played}
+    if as_json:
+        print_json({"format": FORMAT, "command": "solve", "version": __version__} | summary)
+    else:
+        print_solved(summary)

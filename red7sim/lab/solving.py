@@ -1,0 +1,64 @@
+"""Runs of perfect play: the deals of a seed solved with open hands, and what they say.
+
+Such a run is cut, kept and continued like any other. In its identity the line-up is PERFECT, who
+is no player of the registry: he sees all cards.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from red7sim.game.ruleset import RulesetError
+from red7sim.lab.runs import Outcome, Run, RunError, check_seed
+from red7sim.lab.stats import wilson
+from red7sim.play.open_hands import SolverTable, require_solvable, solver_table
+from red7sim.play.tally import SEAT_WINS, SHARE_UNIT, SUM
+
+PERFECT: Final = "perfect"
+
+
+@dataclass(frozen=True)
+class PerfectRun(Run):
+    """What is solved: the deals of a seed under a ruleset for two players.
+
+    Raises
+    ------
+    RunError
+        The rules leave something to chance, or the seed is out of range.
+    """
+
+    players: tuple[str, ...] = (PERFECT, PERFECT)
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        try:
+            require_solvable(self.rules)
+        except RulesetError as error:
+            raise RunError(str(error)) from None
+
+    def table(self) -> SolverTable:
+        """Return new memory to solve in, for one thread."""
+        return solver_table(self.rules)
+
+
+def read_run(identity: dict[str, Any]) -> Run:
+    """Return the run of an identity, solved or played; see `Run.from_json`."""
+    solved = identity.get("players") == [PERFECT, PERFECT]
+    return (PerfectRun if solved else Run).from_json(identity)
+
+
+def summarize_solved(outcome: Outcome, confidence: float) -> dict[str, Any]:
+    """Return how often the first player wins, with Wilson's interval, as in the JSON form."""
+    wins = int(outcome.tally[SUM, SEAT_WINS]) // SHARE_UNIT
+    low, high = wilson(wins, outcome.games, confidence)
+    return {
+        "seed": outcome.run.seed,
+        "first_index": outcome.first_index,
+        "deals": outcome.games,
+        "first_wins": wins,
+        "rate": wins / outcome.games,
+        "low": low,
+        "high": high,
+        "confidence": confidence,
+        "elapsed_s": outcome.elapsed,
+        "deals_per_s": outcome.played / outcome.elapsed,
+    }
