@@ -32,7 +32,7 @@ def _measures() -> Iterator[tuple[str, str, str]]:
     for seat in seats:
         yield f"round_wins_seat_{seat}", "rounds", f"rounds won by seat {seat} of the round"
     for colour in COLOURS:
-        yield f"final_{colour}", "rounds", f"rounds that ended on a {colour} canvas"
+        yield f"final_{colour}", "rounds", f"rounds with {colour} as the last canvas"
     for seat in seats:
         yield f"wins_seat_{seat}", "1/12 game", f"share of the game won by seat {seat}"
     for seat in seats:

@@ -10,7 +10,7 @@ from red7sim.game.ruleset import preset
 from red7sim.lab import rows as lab_rows
 from red7sim.lab import writer
 from red7sim.lab.collect import collect, combine
-from red7sim.lab.columns import round_columns
+from red7sim.lab.columns import count_columns, round_columns
 from red7sim.lab.dataset import DatasetError, read, read_rows
 from red7sim.lab.ledger import BLOCK_GAMES
 from red7sim.lab.rows import Recorded, frame_of, play_recorded, records_of, segment_games
@@ -160,3 +160,12 @@ def test_files_of_longer_games_hold_fewer_of_them() -> None:
     ]
     assert np.all(np.diff(sizes) <= 0)
     assert all(size % BLOCK_GAMES == 0 for size in sizes)
+
+
+def test_the_documentation_lists_every_column() -> None:
+    text = (Path(__file__).parent.parent.parent / "docs" / "dataset.md").read_text()
+    derived = ("_squared", "_times_rounds")
+    columns = [c for c in count_columns(3, rounds=True) if not c.name.endswith(derived)]
+    for column in columns + round_columns(4, 2):
+        line = f"| `{column.name}` | {column.dtype} | {column.unit} | {column.meaning} |"
+        assert line in text
