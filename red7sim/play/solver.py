@@ -15,8 +15,8 @@ What makes the search short:
 
 - Where a turn with a discard leads does not depend on the canvas before it. So a position is kept
   once for all canvases, and such a turn wins or fails for all of them.
-- One more card in hand never harms. So where a play alone survives, the same play with a discard
-  that leaves the canvas as it is need not be searched.
+- A card more in hand or palette never harms. So a discard that leaves the canvas as it is need not
+  be searched: the play without it, or the card played instead, survives too and is no worse.
 - Who has spent his last card wins at once or not at all.
 - Turns that leave the rival few replies are searched first.
 
@@ -181,7 +181,7 @@ def _list_turns(search, depth, discards_fail):
         after = palette | play
         left = hand ^ play
         won = lanes_won(words[after], rival_word)
-        cards = search.discards[side, won] & left
+        cards = 0 if discards_fail else search.discards[side, won & ~(1 << canvas)] & left
         stays = play != 0 and won >> canvas & 1 != 0
         if cards or stays:
             n_discards, n_plays = _count_replies(
@@ -194,15 +194,13 @@ def _list_turns(search, depth, discards_fail):
                 if left:
                     turns[n] = _scored(after, left, canvas, 0, replies)
                     n += 1
-            if discards_fail:
-                cards = 0
             while cards:
                 card = cards & -cards
                 lane = lanes[lowest(card)]
                 replies = 4 * (n_plays >> 8 * lane & 0xFF) + n_discards
                 if replies == 0:
                     return _WON_ANYWHERE
-                if left != card and not (stays and lane == canvas):
+                if left != card:
                     # A card less in hand is worth about a reply more.
                     turns[n] = _scored(after, left ^ card, lane, _DISCARD_FLAG, replies + 4)
                     n += 1

@@ -1,6 +1,7 @@
 """Perfect play against the slow solver."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import product
 from random import Random
 from typing import Any
@@ -9,7 +10,8 @@ import naive
 import naive_solver
 import pytest
 
-from red7sim.game.notation import Position, parse_position
+from red7sim.game.contest import LANE_RULES
+from red7sim.game.notation import Position, Seat, members, parse_position
 from red7sim.game.ruleset import Ruleset, RulesetError, preset
 from red7sim.lab.runs import Run
 from red7sim.play.open_hands import (
@@ -20,6 +22,7 @@ from red7sim.play.open_hands import (
     solver_table,
 )
 from red7sim.play.replay import replay_game
+from red7sim.play.solver import MAX_HAND
 from red7sim.play.tally import GAMES, POSITION_WINS, SEAT_WINS, SHARE_UNIT, SUM, empty_tally
 
 BASIC = preset("basic", 2)
@@ -151,6 +154,58 @@ def test_the_value_is_that_of_the_best_turn_and_the_line_keeps_it() -> None:
             position, mover = after_turn(position, turn), 1 - mover
         assert solver.turn_values(position) == []
         assert mover != winner
+
+
+@pytest.mark.parametrize("hand_size", [3, 4, 7])
+def test_values_agree_with_those_after_every_turn(hand_size: int) -> None:
+    """Each value comes from a search of its own: a wrong table would contradict itself."""
+    random = Random(8)
+    solver = Solver(BASIC)
+    for _ in range(200 if hand_size == 7 else 1500):
+        cards = random.sample(naive.ALL_CARDS, 2 * hand_size + 2)
+        seats = ["".join(cards[i::2][1:]) for i in range(2)]
+        text = f"{random.choice('ROYGBIV')} {cards[0]}/{seats[0]} {cards[1]}/{seats[1]}"
+        position = parse_position(text)
+        wins = any(won for _, won in solver.turn_values(position))
+        assert solver.mover_wins(position) == wins, text
+
+
+def table_positions(solver: Solver, start: Position) -> Iterator[tuple[Position, int]]:
+    """The positions in the table of the last search, without a canvas, and the facts of each."""
+    search = solver._searches[0]
+    places = [[*members(seat.hand or 0)] for seat in start.seats]
+    for key, facts in zip(search["keys"].tolist(), search["facts"].tolist(), strict=True):
+        if not key:
+            continue
+        mover = key >> 4 * MAX_HAND
+        seats = []
+        for i, player in enumerate((mover, 1 - mover)):
+            played, hand = (
+                sum(1 << places[player][p] for p in members(key >> shift & (1 << MAX_HAND) - 1))
+                for shift in (2 * i * MAX_HAND, (2 * i + 1) * MAX_HAND)
+            )
+            palette = start.seats[player].palette | played
+            seats.append(Seat(palette, hand, hand.bit_count()))
+        yield Position(0, tuple(seats), None, 0, 0), facts
+
+
+def test_every_fact_in_the_table_is_true() -> None:
+    random = Random(9)
+    solver, other = Solver(BASIC), Solver(BASIC)
+    known = 0
+    for _ in range(30):
+        cards = random.sample(naive.ALL_CARDS, 14)
+        seats = ["".join(cards[i::2][1:]) for i in range(2)]
+        start = parse_position(f"R {cards[0]}/{seats[0]} {cards[1]}/{seats[1]}")
+        solver.mover_wins(start)
+        for position, facts in table_positions(solver, start):
+            for lane, rule in enumerate(LANE_RULES):
+                wins, losses = facts >> lane & 1, facts >> 7 + lane & 1
+                if wins or losses:
+                    known += 1
+                    assert wins != losses
+                    assert other.mover_wins(replace(position, canvas=rule)) == wins
+    assert known > 10_000
 
 
 def test_players_who_are_out_are_passed_over() -> None:
