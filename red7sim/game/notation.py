@@ -21,6 +21,9 @@ from red7sim.game.ruleset import MAX_PLAYERS, MIN_PLAYERS
 CARD_NAMES: Final = tuple(f"{LETTERS[card % 7]}{card // 7 + 1}" for card in range(N_CARDS))
 """The text form of every card, by id."""
 
+LARGEST_HAND: Final = 13
+"""The largest hand of any ruleset: ten cards dealt and three extra."""
+
 _CARD_OF: Final = {name: card for card, name in enumerate(CARD_NAMES)}
 _ALLOWED_CARDS: Final = "a letter of R O Y G B I V and a number 1-7, as in R7"
 
@@ -179,6 +182,10 @@ def _parse_seat(text: str, place: int) -> Seat:
     if hand_text.startswith("?"):
         return Seat(palette, None, _parse_count(hand_text, f"player {place}"))
     hand = parse_set(hand_text)
+    if hand.bit_count() > LARGEST_HAND:
+        raise NotationError(
+            f"player {place}: a hand of {hand.bit_count()} cards; allowed: at most {LARGEST_HAND}"
+        )
     return Seat(palette, hand, hand.bit_count())
 
 

@@ -98,6 +98,7 @@ def test_an_empty_hand_and_an_empty_deck_are_possible() -> None:
         ("R R1/ -", "fewer than two live players"),
         ("R R1/R9 R2/", "'R9'"),
         ("R R1/?x R2/", "'?x'"),
+        ("R R1/R2R3R4R5R6R7O1O2O3O4O5O6O7Y1 Y2/", "player 1: a hand of 14 cards"),
         ("R R1/?48 R2/?1", "unknown hands and deck hold 49 cards"),
         ("R R1/?20 R2/?20 deck=?8", "only 47 are unseen"),
         ("R R1/ R2/ deck=?50", "'?50'"),
