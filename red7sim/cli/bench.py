@@ -25,6 +25,7 @@ def bench(
     from red7sim.lab.runs import Run, play, prepare
     from red7sim.lab.summary import FORMAT
     from red7sim.play.policy import player_names
+    from red7sim.play.table import seat
 
     count = thread_count(threads)
     rows: list[dict[str, Any]] = []
@@ -45,6 +46,7 @@ def bench(
                     "players": players,
                     "rules": base,
                     "end": run.rules.end,
+                    "engine": seat(run.rules, run.players).engine,
                     "games": games,
                     "games_per_s": games / elapsed,
                 }
@@ -58,13 +60,14 @@ def bench(
         return
     print(f"bit select: {selection}; threads: {threads}\n")
     print_table(
-        ["player", "players", "rules", "end", "games/s"],
+        ["player", "players", "rules", "end", "engine", "games/s"],
         [
             [
                 row["player"],
                 str(row["players"]),
                 row["rules"],
                 row["end"],
+                row["engine"],
                 f"{row['games_per_s']:,.0f}",
             ]
             for row in rows

@@ -51,6 +51,7 @@ from red7sim.jit.vectors import (
     LANES as WIDTH,
 )
 from red7sim.jit.vectors import (
+    any_bit,
     from_bytes,
     load,
     maximum,
@@ -58,6 +59,7 @@ from red7sim.jit.vectors import (
     pick,
     popcounts,
     select,
+    shifted_down,
     splat,
     store,
     to_bytes,
@@ -88,7 +90,7 @@ LANES = padded(
         ("orange", np.int64, _HANDS),
         ("row_masks", np.int64, _HANDS),
         ("column_masks", np.int64, _HANDS),
-        ("bars", np.int64, (WIDTH,)),  # workspace: the key to exceed, by rule
+        ("bars", np.int64, (1, WIDTH)),  # workspace: the keys to exceed, by rule
         ("rows", np.int32, _HANDS),
         ("laid", np.int64, (MAX_PLAYERS,)),  # what was laid out, see `lay_out`
     ]
@@ -117,35 +119,35 @@ def next_position(player, steps, players):
 @inlined
 def lay_out(lanes, player, hand, palette):
     """Fill the lanes of a player from the hand, of at most `MAX_HAND` cards, and the palette."""
-    # Seven bits: the hand, and below it one for each card missing, which count as ids below 0.
+    # Seven bits: the hand, seven places up, and below it one bit for each card missing. Counted
+    # from there ids are 7 .. 55 for cards, less for none and 56 for "no play"; shifted back down,
+    # what stands for no card drops out or lies above the cards.
     laid = hand << MAX_HAND | (1 << MAX_HAND - popcount(hand)) - 1
     lanes.laid[player] = laid
-    ids = NO_CARD + MAX_HAND << 8 * NO_PLAY
+    word = NO_CARD + MAX_HAND << 8 * NO_PLAY
     for lane in range(MAX_HAND):
-        ids |= lowest(laid) << 8 * lane
+        word |= lowest(laid) << 8 * lane
         laid = drop_lowest(laid)
-    cards = from_bytes(ids) - MAX_HAND
-    is_card = (cards > -1) & (splat(NO_CARD) > cards)
-    card = select(is_card, cards, 0)
-    row = card * 37 >> 8  # a seventh, for 0 .. 48
-    row_start = row * 7
-    bits = select(is_card, 1, 0) << card
-    row_masks = select(is_card, ROWS[0], 0) << row_start
-    column_masks = select(is_card, COLUMNS[0], 0) << card - row_start
-    alone = bits + ONE_MORE
+    ids = from_bytes(word)
+    row = shifted_down(ids * 37, 8)  # a seventh, for 0 .. 56
+    start = row * 7
+    bits = shifted_down(splat(1) << ids, MAX_HAND) & FULL
+    row_masks = shifted_down(splat(ROWS[0]) << start, MAX_HAND) & FULL
+    column_masks = select(bits == 0, 0, splat(COLUMNS[0]) << ids - start)
+    new_in_column = (column_masks & palette) == 0
+    alone = bits + select(bits == 0, 0, ONE_MORE)
     in_row = row_masks & palette | bits
     in_column = column_masks & palette | bits
-    column_counts = popcounts(in_column)
     store(lanes.bits, player, bits)
-    store(lanes.cards, player, cards)
-    store(lanes.violet, player, select((bits & BELOW_FOUR) != 0, alone, 0))
-    store(lanes.green, player, select((bits & EVEN) != 0, alone, 0))
-    store(lanes.blue, player, select(column_counts == 1, alone, bits))
-    store(lanes.yellow, player, column_counts << COUNT_SHIFT | in_column)
+    store(lanes.cards, player, ids - MAX_HAND)
+    store(lanes.violet, player, select((bits & BELOW_FOUR) == 0, 0, alone))
+    store(lanes.green, player, select((bits & EVEN) == 0, 0, alone))
+    store(lanes.blue, player, select(new_in_column, alone, bits))
+    store(lanes.yellow, player, popcounts(in_column) << COUNT_SHIFT | in_column)
     store(lanes.orange, player, popcounts(in_row) << COUNT_SHIFT | in_row)
     store(lanes.row_masks, player, row_masks)
     store(lanes.column_masks, player, column_masks)
-    store(lanes.rows, player, select(is_card, row, 7))
+    store(lanes.rows, player, row - 1 & 7)
 
 
 @inlined
@@ -157,15 +159,19 @@ def find_lane_turns(view, lanes, rules, players):
     """
     mover = view.mover & 3
     keys = view.keys
-    own = load(keys, mover)
-    best = load(keys, next_position(mover, 1, players))
-    for i in range(2, players):
-        best = maximum(best, load(keys, next_position(mover, i, players)))
-    # A rule that is won already stays won: no key falls short of -1.
-    bars = lanes.bars
-    store(bars, 0, select(own > best, -1, best))
     marks = rules.marks
     canvas = view.canvas & 7
+    # What has to be exceeded, rule by rule: with one rival his keys as they lie in memory.
+    rival = next_position(mover, 1, players)
+    bars = keys[rival]
+    best = load(keys, rival)
+    if players > 2:
+        for i in range(2, players):
+            best = maximum(best, load(keys, next_position(mover, i, players)))
+        bars = lanes.bars[0]
+        store(bars, 0, best)
+    # Keys never fall, so what is won already is won in every lane.
+    won = any_bit(select(load(keys, mover) > best, load(marks, canvas), 0))
     bits = load(lanes.bits, mover)
     after = bits | view.palettes[mover]
     run = pick(RUN_LOW, RUN_HIGH, view.rows[mover], lanes.rows, mover) & (after | COUNT_FIELD)
@@ -182,12 +188,13 @@ def find_lane_turns(view, lanes, rules, players):
         | select(blue > bars[BLUE], marks[canvas, BLUE], 0)
         | select(run > bars[INDIGO], marks[canvas, INDIGO], 0)
         | select(violet > bars[VIOLET], marks[canvas, VIOLET], 0)
+        | won
     )
     hand = view.hand
     barred = bits | select((bits & hand) == 0, load(_BARRED, 0), 0)
     turns = found & ~barred & (hand | NO_CARD_FLAG)
     store(view.lane_turns, 0, turns)
-    store(view.lane_wins, 0, found >> WON_SHIFT)
+    store(view.lane_wins, 0, shifted_down(found, WON_SHIFT))
     store(view.lane_cards, 0, load(lanes.cards, mover))
     ends = to_bytes(popcounts(turns)) * _PREFIX_SUMS & _WORD
     view.lane_ends = ends

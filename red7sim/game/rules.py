@@ -40,7 +40,7 @@ from red7sim.game.cards import (
     VIOLET,
     YELLOW,
 )
-from red7sim.jit.bits import drop_lowest, highest, lowest, popcount
+from red7sim.jit.bits import highest, popcount
 from red7sim.jit.settings import inlined, kernel
 
 COUNT_SHIFT = N_CARDS
@@ -218,14 +218,16 @@ def counting_set(palette, rule):
     return best & FULL
 
 
+_ONES, _TWOS, _FOURS = (
+    sum(ROWS[number - 1] for number in range(1, 8) if number & bit) for bit in (1, 2, 4)
+)
+
+
 @kernel
 def face_value(cards):
     """Return the sum of the numbers on the cards: the points of a scored set."""
-    points = 0
-    while cards:
-        points += ROW_OF[lowest(cards)] + 1
-        cards = drop_lowest(cards)
-    return points
+    # The numbers in binary: which rows have a 1, a 2, a 4 in their number.
+    return popcount(cards & _ONES) + 2 * popcount(cards & _TWOS) + 4 * popcount(cards & _FOURS)
 
 
 @kernel

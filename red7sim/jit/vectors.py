@@ -4,9 +4,9 @@ In plain Python a vector is a numpy array of shape (8,), int64, and a mask one o
 they are machine vectors that live in registers, `<8 x i64>` and `<8 x i1>` of LLVM's portable
 code, which the compiler cuts to what the processor has.
 
-Vectors know `~` and, with a vector or an integer on the right, `+ - * & | ^ << >> > == !=`; masks
-know `&`. Arithmetic wraps, `>>` keeps the sign, shifts are by 0 .. 63. The functions below do the
-rest; each is its own plain meaning, and has further down what a kernel gets.
+Vectors know `~` and, with a vector or an integer on the right, `+ - * & | ^ << >>`, and `> == !=`,
+which give masks. Arithmetic wraps, `>>` keeps the sign, shifts are by 0 .. 63. The functions below
+do the rest; each is its own plain meaning, and has further down what a kernel gets.
 """
 
 import operator
@@ -108,14 +108,24 @@ def maximum(x: Any, y: Any) -> Any:
     return np.maximum(x, y)
 
 
+def shifted_down(vector: Any, n: int) -> Any:
+    """Return the lanes, as unsigned words, shifted right: zeros come in from above."""
+    return (vector.view(np.uint64) >> np.uint64(n)).view(np.int64)
+
+
+def first_greatest(vector: Any) -> int:
+    """Return the lane of the greatest value, the first of several; values are 0 .. 2**60-1."""
+    return int(np.argmax(vector))
+
+
 def popcounts(vector: Any) -> Any:
     """Return the number of set bits of every lane."""
     return np.bitwise_count(vector.view(np.uint64)).astype(np.int64)
 
 
-def mask_bits(mask: Any) -> int:
-    """Return a mask as an integer, lane 0 lowest."""
-    return sum(1 << lane for lane in range(LANES) if mask[lane])
+def any_bit(vector: Any) -> int:
+    """Return the bits that are set in any lane, as one int64."""
+    return int(np.bitwise_or.reduce(vector))
 
 
 def to_bytes(vector: Any) -> int:
@@ -138,6 +148,9 @@ def pick(low: Any, high: Any, row: int, places: Any, places_row: int) -> Any:
 
 
 # --- what kernels get
+
+_COUNT_DOWN = sum(LANES - 1 - lane << 8 * lane for lane in range(LANES))
+"""Bytes 7 .. 0."""
 
 
 def _constant(value: int) -> ir.Constant:
@@ -208,10 +221,30 @@ def _popcounts(_context: Any, vector: Any) -> Any:
 
 
 @intrinsic
-def _mask_bits(_context: Any, mask: Any) -> Any:
-    return types.int64(mask8), lambda context, builder, signature, args: builder.zext(
-        builder.bitcast(args[0], _I8), _I64
+def _shifted_down(_context: Any, vector: Any, n: Any) -> Any:
+    return vector8(vector8, types.int64), lambda context, builder, signature, args: builder.lshr(
+        args[0], _spread(builder, args[1])
     )
+
+
+@intrinsic
+def _greatest(_context: Any, vector: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kind = ir.FunctionType(_I64, [_VECTOR])
+        name = "llvm.vector.reduce.smax.v8i64"
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), args)
+
+    return types.int64(vector8), generate
+
+
+@intrinsic
+def _any_bit(_context: Any, vector: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kind = ir.FunctionType(_I64, [_VECTOR])
+        name = "llvm.vector.reduce.or.v8i64"
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), args)
+
+    return types.int64(vector8), generate
 
 
 @intrinsic
@@ -250,22 +283,20 @@ def _pick(_context: Any, low: Any, high: Any, row: Any, places: Any, places_row:
     return vector8(low, high, types.int64, places, types.int64), generate
 
 
-def _define(operation: Any, left: Any, result: Any, instruction: Callable[..., Any]) -> None:
-    """Teach numba an operator between a vector or mask and its like, or an integer."""
+def _define(operation: Any, result: Any, instruction: Callable[..., Any]) -> None:
+    """Teach numba an operator between a vector and a vector or an integer."""
 
     @intrinsic
     def machine(_context: Any, x: Any, y: Any) -> Any:
-        return result(left, left), lambda context, builder, signature, args: instruction(
+        return result(vector8, vector8), lambda context, builder, signature, args: instruction(
             builder, *args
         )
 
     @overload(operation)
     def operate(x, y):
-        if x != left:
-            return None
-        if y == left:
+        if x == vector8 and y == vector8:
             return lambda x, y: machine(x, y)
-        if left == vector8 and isinstance(y, types.Integer):
+        if x == vector8 and isinstance(y, types.Integer):
             return lambda x, y: machine(x, _splat(y))
         return None
 
@@ -280,15 +311,13 @@ for _operation, _name in (
     (operator.lshift, "shl"),
     (operator.rshift, "ashr"),
 ):
-    _define(_operation, vector8, vector8, getattr(ir.IRBuilder, _name))
+    _define(_operation, vector8, getattr(ir.IRBuilder, _name))
 for _operation, _name in ((operator.gt, ">"), (operator.eq, "=="), (operator.ne, "!=")):
     _define(
         _operation,
-        vector8,
         mask8,
         lambda builder, x, y, _name=_name: builder.icmp_signed(_name, x, y),
     )
-_define(operator.and_, mask8, mask8, ir.IRBuilder.and_)
 
 
 @intrinsic
@@ -335,9 +364,20 @@ def _overload_popcounts(vector):
     return lambda vector: _popcounts(vector)
 
 
-@overload(mask_bits)
-def _overload_mask_bits(mask):
-    return lambda mask: _mask_bits(mask)
+@overload(shifted_down)
+def _overload_shifted_down(vector, n):
+    return lambda vector, n: _shifted_down(vector, n)
+
+
+@overload(first_greatest)
+def _overload_first_greatest(vector):
+    # The lane's number goes below the value, counted down so that the first lane is the greatest.
+    return lambda vector: LANES - 1 - (_greatest(vector << 3 | from_bytes(_COUNT_DOWN)) & 7)
+
+
+@overload(any_bit)
+def _overload_any_bit(vector):
+    return lambda vector: _any_bit(vector)
 
 
 @overload(to_bytes)

@@ -10,7 +10,7 @@ from typing import Any
 from numba import from_dtype, int64, types, uint64
 from numba.extending import overload
 
-from red7sim.game.cards import N_CARDS, NO_CARD
+from red7sim.game.cards import BLUE, FULL, INDIGO, N_CARDS, NO_CARD, RED
 from red7sim.game.rules import counting_set, face_value, richest_set
 from red7sim.game.ruleset import END_ROUND, END_WINS, MAX_PLAYERS, SCORE_RICHEST
 from red7sim.game.turns import FOLD, discarded, find_turns, played
@@ -115,6 +115,8 @@ def winning_cards(view, rules, winner):
     rule = rules.rule_of[view.canvas]
     if rules.score_choice == SCORE_RICHEST:
         return richest_set(view.palettes[winner], rule)
+    if rule not in (RED, BLUE, INDIGO):
+        return view.keys[winner, rule] & FULL  # the other keys hold just the set
     return counting_set(view.palettes[winner], rule)
 
 

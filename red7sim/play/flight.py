@@ -79,21 +79,34 @@ def shuffle(view, flight, rules):
 
 
 @kernel
+def more_choice_words(view, flight, block):
+    """Compute the choice words from a block on."""
+    even, odd = stream_blocks(
+        flight.seed,
+        flight.game,
+        view.round_number,
+        splat(PURPOSE_CHOICE),
+        from_bytes(_COUNT_UP) + block,
+    )
+    store(flight.choice_words, 0, even)
+    store(flight.choice_words, 1, odd)
+    flight.choice_first = block
+
+
+@inlined
 def choice_word_in_flight(view, flight):
     """Return the choice word of the current turn."""
     block = view.turn >> 1
     if block - flight.choice_first >= WIDTH:
-        even, odd = stream_blocks(
-            flight.seed,
-            flight.game,
-            view.round_number,
-            splat(PURPOSE_CHOICE),
-            from_bytes(_COUNT_UP) + block,
-        )
-        store(flight.choice_words, 0, even)
-        store(flight.choice_words, 1, odd)
-        flight.choice_first = block
+        more_choice_words(view, flight, block)
     return flight.choice_words[view.turn & 1, block - flight.choice_first & 7]
+
+
+@inlined
+def next_card(digits, deck, left):
+    """Return the next card of a deck of `left` cards, as a set, and what is left of the digits."""
+    card = nth_bit(np.int64(mul_high(digits, np.uint64(left))), deck)
+    return card, mul_low(digits, np.uint64(left))
 
 
 @kernel
@@ -114,8 +127,7 @@ def draw_in_flight(view, flight, n):
                 flight.deck_words[0, block] = even
                 flight.deck_words[1, block] = odd
             digits = flight.deck_words[drawn >> 2 & 1, block]
-        card = nth_bit(np.int64(mul_high(digits, np.uint64(left))), deck)
-        digits = mul_low(digits, np.uint64(left))
+        card, digits = next_card(digits, deck, left)
         cards |= card
         deck ^= card
         drawn += 1
@@ -164,6 +176,37 @@ def give_palette(view, player, palette):
     view.rows[player] = rows
 
 
+@inlined
+def deal_by_blocks(view, flight, players):
+    """Deal seven cards to each hand and one to each palette: one block of words a player."""
+    deck = flight.deck
+    left = view.deck_size
+    digits = np.uint64(0)
+    for player in range(players):
+        hand = 0
+        digits = flight.deck_words[0, player]
+        for _ in range(4):
+            card, digits = next_card(digits, deck, left)
+            deck ^= card
+            hand |= card
+            left -= 1
+        digits = flight.deck_words[1, player]
+        for _ in range(3):
+            card, digits = next_card(digits, deck, left)
+            deck ^= card
+            hand |= card
+            left -= 1
+        card, digits = next_card(digits, deck, left)
+        deck ^= card
+        left -= 1
+        flight.hands[player] = hand
+        give_palette(view, player, card)
+    flight.deck = deck
+    flight.drawn = 8 * players
+    flight.digits = digits
+    view.deck_size = left
+
+
 @kernel
 def deal_in_flight(view, flight, lanes, rules, seats):
     """Deal a round; compare `red7sim.play.deal.deal_round`."""
@@ -180,9 +223,12 @@ def deal_in_flight(view, flight, lanes, rules, seats):
     view.seen = scored
     view.turn = 0
     view.live = (1 << players) - 1
-    for player in range(players):
-        flight.hands[player] = draw_in_flight(view, flight, rules.hand_size)
-        give_palette(view, player, draw_in_flight(view, flight, rules.palette_size))
+    if rules.hand_size == 7 and rules.palette_size == 1:
+        deal_by_blocks(view, flight, players)
+    else:
+        for player in range(players):
+            flight.hands[player] = draw_in_flight(view, flight, rules.hand_size)
+            give_palette(view, player, draw_in_flight(view, flight, rules.palette_size))
     start = first_to_act(view, rules, players)
     view.start = start
     view.mover = start

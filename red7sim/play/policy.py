@@ -143,7 +143,9 @@ def _compiled(
     arguments: tuple[Any, ...],
     expected: Any = types.int64,
 ) -> Any:
-    compiled = function if isinstance(function, Dispatcher) else kernel(function)
+    # Without numba's memory management: policies allocate nothing, and counting the references to
+    # the arrays of a block would cost more than some of them.
+    compiled = function if isinstance(function, Dispatcher) else kernel(function, _nrt=False)
     if numba_config.DISABLE_JIT:
         return compiled
     compiled.compile(arguments)

@@ -37,6 +37,11 @@ class Table:
     fleet: Fleet | None
     """What plays blocks of games where the vector engine plays the ruleset."""
 
+    @property
+    def engine(self) -> str:
+        """The engine that plays blocks: `vector` or `plain`."""
+        return "plain" if self.fleet is None else "vector"
+
     def play_block(self, seed: int, first_game: int, games: int, tally: Tally) -> None:
         """Play a range of games and add them to the tally."""
         if self.fleet is not None:

@@ -1,11 +1,13 @@
 """The vector engine: the games of the plain engine, several in flight, each turn found by vectors.
 
-It plays hands of at most seven cards without actions. A step of the loop has three phases, each
-over all games in flight, so that the processor works on one game while it waits for another:
+It plays hands of at most seven cards without actions. A step of the loop has phases, each over
+all games in flight, so that the processor works on one game while it waits for another:
 
+    serve    rounds that have ended: score them, deal the next; several at once, now and then
     find     all surviving turns of every game's mover, without a branch
     ask      the players, those who decide in blocks in one call
-    act      carry out the turn or fold; at the end of a round score it, deal the next one
+    act      carry out the turns, or fold
+    draw     the cards earned
 
 Compiled code is specialised to the number of players, which is the length of a tuple and so
 a constant of the kernel's signature.
@@ -43,7 +45,7 @@ from red7sim.play.flight import (
     deal_in_flight,
     draw_in_flight,
 )
-from red7sim.play.moves import earns_draw, knock_out
+from red7sim.play.moves import knock_out
 from red7sim.play.policy import (
     CHOOSE_BLOCK_TYPE,
     CHOOSE_TYPE,
@@ -55,35 +57,53 @@ from red7sim.play.policy import (
 )
 from red7sim.play.tally import DRAWS, Tally, add_game
 
-IN_FLIGHT = 8
-"""Games played at a time; more do not fit in the first cache."""
+IN_FLIGHT = 12
+"""Games held at a time. A little more than half of them are played while the others wait, dealt,
+to take the place of a game that ends, so that the work of a step stays the same.
+"""
 
 ASK_SINGLY = 4
 """Flag of a position whose player is asked view by view."""
 
 
 @kernel
+def draw_for(view, flight, lanes, player):
+    """Draw a card for a player, and lay out his hand anew."""
+    hand = flight.hands[player] | draw_in_flight(view, flight, 1)
+    flight.hands[player] = hand
+    view.hand_sizes[player] += 1
+    flight.measures[DRAWS] += 1
+    lay_out(lanes, player, hand, view.palettes[player])
+
+
+@inlined
 def carry_out(view, flight, lanes, rules, turn):
-    """Carry out a surviving turn of the mover."""
+    """Carry out a surviving turn of the mover, and tell whether it earns him a draw (0 or 1).
+
+    What is discarded, if anything, is hard to foretell, so there is no branch on it.
+    """
     mover = view.mover & 3
     lane = lane_of(lanes, mover, played(turn)) & 7
     card = discarded(turn)
+    number = card // N_COLOURS + 1
     shown = 1 << card & FULL  # none for NO_CARD
     hand = flight.hands[mover] & ~(lanes.bits[mover, lane] | shown)
-    play_lane(view, lanes, lane)
-    view.seen |= shown
-    view.canvas = card % N_COLOURS if shown else view.canvas
-    if rules.draw and shown and earns_draw(view, rules, card):
-        hand |= draw_in_flight(view, flight, 1)
-        flight.measures[DRAWS] += 1
-        lay_out(lanes, mover, hand, view.palettes[mover])
     flight.hands[mover] = hand
     view.hand_sizes[mover] = popcount(hand)
+    play_lane(view, lanes, lane)
+    view.seen |= shown
+    discards = np.int64(shown != 0)
+    canvas = view.canvas
+    view.canvas = canvas ^ (canvas ^ card % N_COLOURS) & -discards
+    high = np.int64(number > popcount(view.palettes[mover]) + rules.draw_offset)
+    return discards & rules.draw & high & np.int64(view.deck_size > 0)
 
 
 @inlined
 def next_to_act(view, players):
-    """Return the next live player after the mover."""
+    """Return the next live player after the mover; there is one."""
+    if players == 2:
+        return 1 - view.mover
     after = view.mover + 1
     skipped = lowest((view.live | view.live << players) >> after)
     return next_position(view.mover, skipped + 1, players)
@@ -104,7 +124,7 @@ def settle(view, flight, rules, tally):
     return False
 
 
-@kernel
+@inlined
 def find(view, flight, lanes, rules, seats):
     """Find the mover's turns and leave in the view all that he is asked with."""
     view.hand = flight.hands[view.mover & 3]
@@ -122,6 +142,9 @@ def play_block(
     block_policies,
     sides,
     seats,
+    lists,
+    sizes,
+    turns,
     seed,
     first_game,
     games,
@@ -133,24 +156,31 @@ def play_block(
     of one; `owns` and the tuples of policies hold one a position. `sides` (int64, of one
     a position) tells who is asked together: positions with the number of the first of them, or a
     position with its own number and `ASK_SINGLY`. `seats` is the tuple of the positions.
+
+    Workspace are `lists` (uint64, five rows and one a position, of one word a game in flight),
+    `sizes` (int64, one a position) and `turns` (int64, one a game in flight).
     """
     players = len(seats)
     rule = rules[0]
-    room = min(len(views), games)
-    turns = np.empty(room, np.int64)
-    # Lists of places in the arrays of records; unsigned indices cost less.
-    flying = np.empty(room, np.uint64)
-    asked = np.empty((players, room), np.uint64)
-    landed = np.arange(room).astype(np.uint64)
+    room = len(views)
+    width = room // 2 + 1
+    # Places in the arrays of records; those beyond the number of each hold nothing.
+    flying = lists[0]
+    ready = lists[1]
+    landed = lists[2]
+    drawing = lists[3]
+    drawers = lists[4]
+    asked = lists[5:]
     n_flying = 0
+    n_ready = 0
     n_landed = room
-    sizes = np.empty(players, np.int64)
+    for i in range(room):
+        landed[i] = i
+        flights[i].game = NO_GAME
     game = first_game
     end = first_game + games
-    for i in range(room):
-        flights[i].game = NO_GAME
     while n_flying + n_landed:
-        if 2 * n_flying <= room:
+        if n_ready == 0:
             # Those that have landed are served together: this is long code, rarely run.
             for i in range(n_landed):
                 j = landed[i]
@@ -164,12 +194,18 @@ def play_block(
                 else:
                     continue
                 deal_in_flight(view, flight, lanes[j], rule, seats)
-                flying[n_flying] = j
-                n_flying += 1
+                ready[n_ready] = j
+                n_ready += 1
             n_landed = 0
+            while n_flying < width and n_ready:
+                n_ready -= 1
+                flying[n_flying] = ready[n_ready]
+                n_flying += 1
+        n_drawing = 0
         for player in range(players):
             sizes[player] = 0
-        for i in range(n_flying):
+        # Both loops go downwards: so a game is found as long as possible after it was acted on.
+        for i in range(n_flying - 1, -1, -1):
             j = flying[i]
             view = views[j]
             find(view, flights[j], lanes[j], rule, seats)
@@ -191,16 +227,26 @@ def play_block(
             turn = turns[j]
             view.turn += 1
             if turn != FOLD:
-                carry_out(view, flights[j], lanes[j], rule, turn)
+                earns = carry_out(view, flights[j], lanes[j], rule, turn)
+                drawing[n_drawing] = j
+                drawers[n_drawing] = view.mover
+                n_drawing += earns
             else:
                 knock_out(view)
                 if view.live & (view.live - 1) == 0:
                     landed[n_landed] = j
                     n_landed += 1
-                    n_flying -= 1
-                    flying[i] = flying[n_flying]
+                    if n_ready:
+                        n_ready -= 1
+                        flying[i] = ready[n_ready]
+                    else:
+                        n_flying -= 1
+                        flying[i] = flying[n_flying]
                     continue
             view.mover = next_to_act(view, players)
+        for i in range(n_drawing):
+            j = drawing[i]
+            draw_for(views[j], flights[j], lanes[j], drawers[i] & 3)
 
 
 @cache
@@ -218,11 +264,15 @@ def vector_kernel(players: int) -> Any:
             types.UniTuple(CHOOSE_BLOCK_TYPE, players),
             int64[::1],
             types.UniTuple(int64, players),
+            uint64[:, ::1],
+            int64[::1],
+            int64[::1],
             uint64,
             int64,
             int64,
             int64[:, ::1],
         ),
+        _nrt=False,  # it allocates nothing, and need not count references to its arrays
     )
 
 
@@ -245,6 +295,9 @@ class Fleet:
     views: NDArray[np.void]
     flights: NDArray[np.void]
     lanes: NDArray[np.void]
+    lists: NDArray[np.uint64]
+    sizes: NDArray[np.int64]
+    turns: NDArray[np.int64]
 
     def play_block(
         self,
@@ -266,6 +319,9 @@ class Fleet:
             self.block_policies,
             self.sides,
             tuple(range(len(self.policies))),
+            self.lists,
+            self.sizes,
+            self.turns,
             np.uint64(seed),
             first_game,
             games,
@@ -288,4 +344,7 @@ def board(players: list[Player], in_flight: int = IN_FLIGHT) -> Fleet:
         views=aligned_records(VIEW, in_flight),
         flights=aligned_records(FLIGHT, in_flight),
         lanes=aligned_records(LANES, in_flight),
+        lists=np.zeros((5 + len(players), in_flight), dtype=np.uint64),
+        sizes=np.zeros(len(players), dtype=np.int64),
+        turns=np.zeros(in_flight, dtype=np.int64),
     )

@@ -1,5 +1,6 @@
 """Every operation on vectors, compiled, against its plain meaning on numpy arrays."""
 
+import functools
 import operator
 
 import numpy as np
@@ -39,11 +40,9 @@ def _kernel_of(operation):
 def _mask_kernel_of(operation):
     @kernel
     def apply(x, y, number, out):
-        mask = operation(load(x, 0), load(y, 0))
-        store(out, 0, select(mask, load(x, 0), load(y, 0)))
+        store(out, 0, select(operation(load(x, 0), load(y, 0)), load(x, 0), load(y, 0)))
         store(out, 1, select(operation(load(x, 0), number), number, 7))
-        store(out, 2, select(mask & operation(load(x, 0), number), load(x, 0), 0))
-        return vectors.mask_bits(mask)
+        store(out, 2, select(operation(load(x, 0), number), load(x, 0), 0))
 
     return apply
 
@@ -76,7 +75,34 @@ def _shifted(x, y, shift, out):
 def _lane_wise(x, word, out):
     store(out, 0, vectors.popcounts(load(x, 0)))
     store(out, 1, vectors.from_bytes(word))
+    store(out, 2, splat(vectors.any_bit(load(x, 0))))
     return vectors.to_bytes(load(x, 0))
+
+
+@kernel
+def _shifted_down(x, n, out):
+    store(out, 0, vectors.shifted_down(load(x, 0), n))
+
+
+@kernel
+def _first_greatest(x):
+    return vectors.first_greatest(load(x, 0))
+
+
+@given(rows, st.integers(0, 63))
+def test_shifting_down_brings_zeros(x, n) -> None:
+    out = np.zeros(LANES, np.int64)
+    _shifted_down(x, n, out)
+    assert (out.view(np.uint64) == [int(lane) >> n for lane in x.view(np.uint64)]).all()
+    assert (out == vectors.shifted_down(x, n)).all()
+
+
+@given(st.lists(st.integers(0, 5) | st.integers(0, 2**60 - 1), min_size=LANES, max_size=LANES))
+def test_the_first_of_the_greatest_lanes_is_found(values) -> None:
+    x = np.array(values)
+    expected = values.index(max(values))
+    assert _first_greatest(x) == expected
+    assert vectors.first_greatest(x) == expected
 
 
 @kernel
@@ -124,22 +150,23 @@ def test_shifts_are_those_of_arrays(x, y, shift) -> None:
 def test_comparisons_select_as_with_arrays(operation, x, y, number) -> None:
     y = np.where(y & 1, y, x)
     out = np.zeros((3, LANES), np.int64)
-    bits = MASK_KERNELS[operation](x, y, number, out)
+    MASK_KERNELS[operation](x, y, number, out)
     mask, other = operation(x, y), operation(x, np.int64(number))
-    assert bits == vectors.mask_bits(mask)
     assert (out[0] == select(mask, x, y)).all()
     assert (out[1] == select(other, number, 7)).all()
-    assert (out[2] == select(mask & other, x, 0)).all()
+    assert (out[2] == select(other, x, 0)).all()
 
 
 @given(rows, words)
 def test_lane_wise_functions_mean_what_the_plain_ones_say(x, word) -> None:
-    out = np.zeros((2, LANES), np.int64)
+    out = np.zeros((3, LANES), np.int64)
     assert _lane_wise(x, word, out) == vectors.to_bytes(x)
     assert (out[0] == [int(lane).bit_count() for lane in x.view(np.uint64)]).all()
     assert (out[0] == vectors.popcounts(x)).all()
     assert (out[1] == [word >> 8 * lane & 0xFF for lane in range(LANES)]).all()
     assert (out[1] == vectors.from_bytes(word)).all()
+    assert (out[2] == vectors.any_bit(x)).all()
+    assert vectors.any_bit(x) == functools.reduce(operator.or_, map(int, x))
 
 
 @given(st.lists(rows, min_size=3, max_size=3), st.integers(0, 2), st.integers(0, 1), st.data())

@@ -123,6 +123,15 @@ def test_what_the_vector_engine_cannot_hold_is_played_by_the_plain_one(settings,
     assert (seat(ruleset, ("random", "leads")).fleet is not None) == expected
 
 
+@pytest.mark.parametrize("position", [0, 1, 2])
+def test_a_forced_start_counts_the_same(position: int) -> None:
+    tallies = [empty_tally(), empty_tally()]
+    for tally, vectors in zip(tallies, (True, False), strict=True):
+        table = seat(preset("advanced", 3), ("leads",) * 3, position, vectors=vectors)
+        table.play_block(3, 0, 60, tally)
+    assert (tallies[0] == tallies[1]).all()
+
+
 def test_a_fault_in_a_single_rule_is_noticed() -> None:
     """A planted fault: green counts as won by whom the canvas would let win under blue."""
     ruleset = preset("basic", 2)

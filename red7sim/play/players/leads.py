@@ -4,11 +4,11 @@ from red7sim.game.cards import NO_CARD, NO_CARD_FLAG
 from red7sim.game.steps import FOLD_STEP, N_KINDS, as_step
 from red7sim.game.turns import as_turn
 from red7sim.jit.bits import drop_lowest, lowest, popcount
-from red7sim.jit.settings import kernel
+from red7sim.jit.settings import inlined
+from red7sim.jit.vectors import first_greatest, load, popcounts
 from red7sim.play.policy import Player
 
 
-@kernel
 def choose(view, rules, own):
     """Return the turn after which most cards of the hand belong to rules that the player leads;
     of several the one that leads most rules.
@@ -24,15 +24,22 @@ def choose(view, rules, own):
         if value > best_value:
             best_value = value
             best = lane
-    turns = view.lane_turns[best]
-    return as_turn(view.lane_cards[best], NO_CARD if turns & NO_CARD_FLAG else lowest(turns))
+    return best_of_lane(view, best)
+
+
+@inlined
+def best_of_lane(view, lane):
+    """Return the turn of a lane that discards nothing, or the lowest card."""
+    turns = view.lane_turns[lane]
+    return as_turn(view.lane_cards[lane], NO_CARD if turns & NO_CARD_FLAG else lowest(turns))
 
 
 def choose_block(views, rules, owns, asked, n, turns):
-    """Choose the same turns for a block of views."""
+    """Choose the same turns for a block of views, all lanes of a view at once."""
     for i in range(n):
         view = views[asked[i]]
-        turns[asked[i]] = choose(view, rules, owns[view.mover])
+        values = popcounts(load(view.lane_turns, 0)) << 3 | popcounts(load(view.lane_wins, 0))
+        turns[asked[i]] = best_of_lane(view, first_greatest(values))
 
 
 def choose_step(view, steps, rules, own):
