@@ -232,6 +232,33 @@ def test_a_processor_without_vectors_counts_the_same(tmp_path) -> None:
     )
 
 
+_PLAIN = """
+from red7sim.game.ruleset import preset
+from red7sim.play.table import seat
+from red7sim.play.tally import empty_tally
+for names in (("random", "leads", "greedy"), ("thrifty", "random", "random")):
+    tally = empty_tally()
+    seat(preset("advanced", 3), names).play_block(5, 0, 3, tally)
+    print(*tally.ravel())
+"""
+
+
+def test_plain_python_counts_the_same() -> None:
+    """The whole engine as plain Python, with numba switched off, and compiled."""
+    counts = {
+        subprocess.run(
+            [sys.executable, "-c", _PLAIN],
+            env=os.environ | {"NUMBA_DISABLE_JIT": disabled},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for disabled in ("0", "1")
+    }
+    assert len(counts) == 1
+    assert len(counts.pop().splitlines()) == 2
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("base", ["basic", "advanced"])

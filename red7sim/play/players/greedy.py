@@ -36,7 +36,7 @@ def choose(view, rules, own):
                 turns = drop_lowest(turns)
                 canvas = view.canvas if discard == NO_CARD else COLOUR_OF[discard]
                 rule = rules.rule_of[canvas]
-                cards = (card != NO_CARD) + (discard != NO_CARD)
+                cards = 2 - (card == NO_CARD) - (discard == NO_CARD)
                 value = margin(keys[rule], rivals[rule]) * 4 - cards
                 if best == FOLD or value > best_value:
                     best_value = value
