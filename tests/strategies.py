@@ -68,6 +68,7 @@ def rulesets(draw: st.DrawFn, players: int | None = None, actions: bool = False)
         settings["hand_size"] = min(settings.get("hand_size", 7), 7)
     try:
         return base.changed(settings)
-    except RulesetError:
+    except RulesetError:  # too many cards to deal, or games that may never end
         settings.pop("hand_size", None)
+        settings.pop("rules_in_play", None)
         return base.changed(settings)

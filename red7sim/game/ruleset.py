@@ -133,6 +133,8 @@ _CHOICES: Final = {
     "first_canvas": (*COLOURS, "dealt"),
 }
 _RANGES: Final = {"draw_offset": (-7, 7), "hand_size": (1, 10), "palette_size": (1, 3)}
+_CAN_BE_EMPTY: Final = {"green": (2, 4, 6), "violet": (1, 2, 3)}
+"""The rules whose set may have no card, and the numbers that count under them."""
 _YES_NO: Final = frozenset(s.name for s in SWITCHES if s.values == "yes|no")
 
 
@@ -195,6 +197,25 @@ class Ruleset:
                 f"{self.palette_size}), start_bonus {sum(self.start_bonus)}, first_canvas "
                 f"{self.first_canvas}); allowed: at most {N_CARDS}"
             )
+        if self._may_go_on_for_ever():
+            raise RulesetError(
+                f"end: {self.end!r} may never come where rules_in_play has only green and violet, "
+                "whose cards can all be scored too early; allowed: round|wins:N, or another rule"
+            )
+
+    def _may_go_on_for_ever(self) -> bool:
+        """Whether a game for points can reach a state in which no set ever has a card again.
+
+        Only green and violet have empty sets. Once all their cards are scored, rounds bring nothing
+        more, and there is no end while the other cards suffice for a deal.
+        """
+        rules = set(self.rules_in_play.values())
+        if self.end_kind != "points" or not rules <= set(_CAN_BE_EMPTY):
+            return False
+        numbers = {number for rule in rules for number in _CAN_BE_EMPTY[rule]}
+        someone_wins_before = N_COLOURS * sum(numbers) > self.players * (self.end_target - 1)
+        idle = N_COLOURS * (N_COLOURS - len(numbers))
+        return idle >= self.cards_needed and not someone_wins_before
 
     def __hash__(self) -> int:
         return hash(repr(self.as_json()))

@@ -88,6 +88,43 @@ def test_refuses_a_deal_of_more_than_49_cards_and_says_how_many() -> None:
         most.changed({"first_canvas": "dealt"})
 
 
+def only(*rules: str) -> dict[str, str]:
+    """A mapping of the seven colours to these rules."""
+    return {colour: rules[i % len(rules)] for i, colour in enumerate(COLOURS)}
+
+
+@pytest.mark.parametrize(
+    ("players", "rules", "end", "hand_size"),
+    [
+        (2, ("violet",), "points:90", 7),
+        (2, ("violet",), "points:40", 7),  # 42 points may be shared 39 to 3
+        (2, ("green",), "points:43", 7),  # 84 points may be shared 42 to 42
+        (2, ("green", "violet"), "points:90", 6),  # numbers 5 and 7 are 14 cards
+    ],
+)
+def test_refuses_games_that_may_never_end(players, rules, end, hand_size) -> None:
+    base = preset("advanced", players).changed({"hand_size": hand_size})
+    with pytest.raises(RulesetError, match=r"end: 'points:.*green and violet"):
+        base.changed({"rules_in_play": only(*rules), "end": end})
+    for other in ("round", "wins:3"):
+        assert base.changed({"rules_in_play": only(*rules), "end": other}).end == other
+
+
+@pytest.mark.parametrize(
+    ("players", "rules", "end", "hand_size"),
+    [
+        (2, ("violet",), "points:21", 7),  # of 42 points somebody has 21
+        (2, ("green",), "points:42", 7),
+        (2, ("green", "violet"), "points:90", 7),  # 14 cards are too few for 16
+        (4, ("violet",), "points:30", 7),  # 28 cards are too few for 32
+        (2, ("violet", "blue"), "points:90", 7),  # blue always scores
+    ],
+)
+def test_accepts_games_that_must_end(players, rules, end, hand_size) -> None:
+    base = preset("advanced", players).changed({"hand_size": hand_size})
+    assert base.changed({"rules_in_play": only(*rules), "end": end}).end == end
+
+
 def test_equal_games_are_equal_values() -> None:
     basic = preset("basic", 2)
     assert basic.changed({"start_bonus": "0,0", "rules_in_play": {"red": "red"}}) == basic
