@@ -237,6 +237,8 @@ class Position:
     steps: tuple[Step, ...] = ()
     canvas_pile: list[str] = field(default_factory=list)
     scored: list[list[str]] = field(default_factory=list)
+    modifiers: frozenset[str] = frozenset()
+    """Restrictions of the mover, which a player obeys; the rules know nothing of them."""
 
 
 def rule_of(position: Position, canvas: str) -> str:

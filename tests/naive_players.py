@@ -1,6 +1,7 @@
 """The slow twins of the players and of the random streams, on plain sets and Python integers."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -48,6 +49,40 @@ def deck_order(seed: int, game: int, round_number: int, cards: list[str]) -> lis
     return order
 
 
+# --- restrictions -------------------------------------------------------------------------------
+
+
+def may_discard(position: Position, card: str) -> bool:
+    """Whether the mover's restrictions let him discard a card to the canvas."""
+    barred = {"no-discard", f"no-rule:{naive.colour(card)}"}
+    return not barred & position.modifiers
+
+
+def performed(steps: tuple[naive.Step, ...], *, draws: bool) -> set[int]:
+    """The numbers whose action is performed by some steps; `draws`: a draw comes after them."""
+    acts = {1: {"take"}, 3: {"draw"}, 5: {"play"}, 7: {"discard_palette", "to_deck"}}
+    done = [step["do"] for step in steps] + (["draw"] if draws else [])
+    played = [naive.number(step["card"]) if step["do"] == "play" else 0 for step in steps]
+    return {n for n, then in zip(played, done[1:], strict=False) if then in acts.get(n, set())}
+
+
+def obeys(position: Position, turn: Turn) -> bool:
+    """Whether a turn keeps to the mover's restrictions."""
+    if "no-play" in position.modifiers and any(step["do"] == "play" for step in turn.steps):
+        return False
+    to_canvas = [s["card"] for s in turn.steps if s["do"] in {"discard", "discard_palette"}]
+    if not all(may_discard(position, card) for card in to_canvas):
+        return False
+    actions = {f"no-action:{n}" for n in performed(turn.steps, draws=turn.open)}
+    return not actions & position.modifiers
+
+
+def restricted(text: str, position: Position) -> tuple[str, Position]:
+    """A player's name with his parameters, and the position with his restrictions."""
+    name, *modifiers = text.split("+")
+    return name, replace(position, modifiers=frozenset(modifiers))
+
+
 # --- turns without actions ----------------------------------------------------------------------
 
 
@@ -57,7 +92,11 @@ def numbered(position: Position) -> list[Option]:
     def place(card: str | None) -> tuple[float, ...]:
         return (inf,) if card is None else naive.card_value(card)
 
-    pairs = naive.surviving_pairs(position)
+    pairs = [
+        pair
+        for pair in naive.surviving_pairs(position)
+        if obeys(position, Turn(as_turn(pair), open=False))
+    ]
     return sorted(pairs, key=lambda pair: (place(pair[0]), place(pair[1])))
 
 
@@ -121,6 +160,7 @@ def leads_value(position: Position, option: Option) -> tuple[int, int]:
     """Hand cards left whose colour's rule is led, then number of rules led."""
     palette, hand, _ = after(position, option)
     led = rules_led(position, palette)
+    hand = {card for card in hand if may_discard(position, card)}
     useful = [card for card in hand if naive.rule_of(position, naive.colour(card)) in led]
     return len(useful), len(led)
 
@@ -184,7 +224,8 @@ def surviving_steps(position: Position, turns: list[Turn]) -> list[tuple[Step, l
 def completion_turns(position: Position) -> list[Turn]:
     """The completions after a draw, as turns of one more step."""
     ends = [naive.completion_steps(end) for end in naive.completions(position)]
-    return [Turn((*position.steps, *end), open=False) for end in ends]
+    turns = [Turn((*position.steps, *end), open=False) for end in ends]
+    return [turn for turn in turns if obeys(position, turn)]
 
 
 def after_rules_led(position: Position, step: Step) -> set[str]:
@@ -196,7 +237,8 @@ def after_rules_led(position: Position, step: Step) -> set[str]:
 def leads_step(position: Position, step: Step) -> tuple[int, ...]:
     """Hand cards left whose colour's rule is led, then number of rules led."""
     led = after_rules_led(position, step)
-    hand = position.hands[position.mover] - {step["card"]}
+    hand = {card for card in position.hands[position.mover] if may_discard(position, card)}
+    hand -= {step["card"]}
     useful = [card for card in hand if naive.rule_of(position, naive.colour(card)) in led]
     return len(useful), len(led)
 
@@ -220,7 +262,8 @@ def greedy_step(position: Position, step: Step) -> tuple[float, ...]:
     if step["do"] != "play":
         return (len(after_rules_led(position, step)),)
     ends: list[Option] = [(card, None)]
-    ends += [(card, other) for other in position.hands[position.mover] - {card}]
+    others = position.hands[position.mover] - {card}
+    ends += [(card, other) for other in others if may_discard(position, other)]
     led = after_rules_led(position, step)
     margins = [
         margin(position, end)
@@ -253,7 +296,7 @@ def next_step(name: str, position: Position, turns: list[Turn], word: Callable[[
 
 def action_steps(name: str, position: Position, word: Callable[[int], int]) -> list[Step]:
     """All steps of the mover's turn; `word(n)` is the choice word of its n-th step."""
-    turns = naive.turns(position)
+    turns = [turn for turn in naive.turns(position) if obeys(position, turn)]
     if not turns:
         return [{"do": "fold"}]
     decisions = 0

@@ -7,6 +7,8 @@ from red7sim.game.cards import COLOURS
 from red7sim.game.ruleset import Ruleset, RulesetError, preset
 
 PLAYERS = ("random", "leads", "greedy", "thrifty")
+MODIFIERS = (*(f"no-rule:{colour}" for colour in COLOURS), "no-discard", "no-play")
+ACTION_MODIFIERS = tuple(f"no-action:{number}" for number in (1, 3, 5, 7))
 
 HOUSE_RULES: dict[str, tuple[Any, ...]] = {
     "draw": ("auto", "never"),

@@ -34,6 +34,7 @@ FLOORS = [
     "red7sim.game.actions",
     "red7sim.game.notation",
     "red7sim.play.policy",
+    "red7sim.play.spec",
     "red7sim.play.players",
     "red7sim.play.tally",
     "red7sim.play.trace",

@@ -189,7 +189,7 @@ def _side(text: str, rules: RuleOptions) -> tuple[RuleOptions, list[str] | None]
     """Return the rule options and the players, if it names any, of one side."""
     names = None
     for word in text.split():
-        if "=" in word:
+        if re.match(r"\w+=", word):
             rules = replace(rules, settings=[*(rules.settings or []), word])
         elif word in _PRESETS:
             rules = replace(rules, base=word)

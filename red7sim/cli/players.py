@@ -1,24 +1,74 @@
-"""`red7sim players`: who can play."""
+"""`red7sim players`: who can play, and what he can be given."""
+
+from typing import TYPE_CHECKING, Any
 
 from red7sim.cli.options import JsonOption
 from red7sim.cli.output import print_json, print_table
 from red7sim.cli.study_options import ExportOption, check_export, export
 
+if TYPE_CHECKING:
+    from red7sim.play.policy import Player
+
 
 def players(export_to: ExportOption = None, as_json: JsonOption = False) -> None:
-    """List the players and how each of them chooses its turns."""
+    """List the players, how each of them chooses its turns, and what can be changed in that.
+
+    A player is written NAME, with parameters as NAME:PARAMETER=VALUE:PARAMETER=VALUE, and with
+    modifiers as NAME+MODIFIER+MODIFIER. Modifiers take turns away from any player.
+    """
     check_export(export_to)
     from red7sim.lab.summary import FORMAT
     from red7sim.play.policy import DEFAULT_PLAYER, find_player, player_names
+    from red7sim.play.spec import MODIFIERS
 
     found = [find_player(name) for name in player_names()]
-    listed = [{"name": player.name, "summary": player.summary} for player in found]
-    export(listed, export_to)
+    parameters = [row for player in found for row in _parameters(player)]
+    export([{"name": player.name, "summary": player.summary} for player in found], export_to)
     if as_json:
-        print_json({"format": FORMAT, "command": "players", "players": listed})
+        listed = [
+            {
+                "name": player.name,
+                "summary": player.summary,
+                "folds_by_choice": player.folds,
+                "parameters": _parameters(player),
+            }
+            for player in found
+        ]
+        modifiers = [{"modifier": form, "summary": text} for form, text in MODIFIERS.items()]
+        answer = {"command": "players", "players": listed, "modifiers": modifiers}
+        print_json({"format": FORMAT} | answer)
         return
     rows = [
         [player.name + (" (default)" if player.name == DEFAULT_PLAYER else ""), player.summary]
         for player in found
     ]
     print_table(["player", "how it chooses"], rows, texts=2)
+    if parameters:
+        print()
+        print_table(
+            ["parameter", "allowed", "what it does"],
+            [
+                [
+                    f"{row['player']}:{row['name']}={row['default']}",
+                    row["allowed"],
+                    row["summary"],
+                ]
+                for row in parameters
+            ],
+            texts=3,
+        )
+    print()
+    print_table(["modifier", "what it does"], [[*row] for row in MODIFIERS.items()], texts=2)
+
+
+def _parameters(player: "Player") -> list[dict[str, Any]]:
+    return [
+        {
+            "player": player.name,
+            "name": parameter.name,
+            "default": parameter.default,
+            "allowed": parameter.allowed,
+            "summary": parameter.summary,
+        }
+        for parameter in player.parameters
+    ]

@@ -43,15 +43,15 @@ def find_plays(view, rules, steps):
         list_targets(view, rules, steps)
     count_plays(view, rules, steps)
     size = popcount(view.palettes[view.mover])
-    rest = view.hand
+    rest = view.hand & ~view.barred_plays
     while rest:
         card = lowest(rest)
         played = 1 << card
         legal = steps.counts[PLAY, card] > 0
-        if rules.allow_losing_one:
+        if rules.allow_losing_one and not played & view.barred_actions:
             if played & ONES:
                 legal |= has_target(rules, steps, size + 1)
-            elif played & FIVES and view.hand & ONES:
+            elif played & FIVES and view.hand & ONES & ~view.barred_actions:
                 legal |= has_target(rules, steps, size + 2)
         if legal:
             steps.legal[PLAY] |= played
@@ -64,7 +64,7 @@ def find_ends(view, rules, steps, hand, won, may_stop):
     """Fill the legal ends of a turn in which the mover is winning the rules in `won`: a surviving
     discard from `hand` or, where he may, stopping as winner.
     """
-    legal = hand & rules.cards_of[won]
+    legal = hand & ~view.barred_discards & rules.cards_of[won]
     if may_stop and won >> rules.rule_of[view.canvas] & 1:
         legal |= NO_CARD_FLAG
     steps.legal[DISCARD] = legal
@@ -91,11 +91,12 @@ def find_takes(view, rules, steps):
     """
     keys = own_keys(view, view.mover)
     size = popcount(view.palettes[view.mover])
+    discards = view.hand & ~view.barred_discards
     for target in range(steps.targets):
         if may_take(rules, steps, target, size):
             card = steps.target_cards[target]
             won = rules_won(keys, keys_without_target(steps, target))
-            count = endings(rules, view.canvas, view.hand, won)
+            count = endings(rules, view.canvas, discards, won)
             losing = not won >> rules.rule_of[view.canvas] & 1
             if count or (losing and rules.allow_losing_one):
                 steps.legal[TAKE] |= 1 << card
@@ -111,19 +112,20 @@ def find_moves(view, rules, steps, seven):
     palette = view.palettes[mover]
     keys = own_keys(view, mover)
     rivals = rival_keys(view)
+    discards = view.hand & ~view.barred_discards
     rest = palette if rules.seven_may_move_itself else palette ^ (1 << seven)
     while rest:
         card = lowest(rest)
         left = palette ^ (1 << card)
         won = rules_won(keys_without(palette, view.rows[mover], keys, card), rivals)
-        count = count_to_canvas(view, rules, view.hand, left, card, won)
-        if count:
+        count = count_to_canvas(view, rules, discards, left, card, won)
+        if count and not view.barred_discards >> card & 1:
             steps.legal[TO_CANVAS] |= 1 << card
             steps.totals[TO_CANVAS] += count
             steps.counts[TO_CANVAS, card] = count
             steps.wins[TO_CANVAS, card] = won
         if rules.seven_to_deck:
-            count = endings(rules, view.canvas, view.hand, won)
+            count = endings(rules, view.canvas, discards, won)
             if count:
                 steps.legal[TO_DECK] |= 1 << card
                 steps.totals[TO_DECK] += count

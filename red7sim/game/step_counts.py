@@ -1,8 +1,9 @@
 """How many surviving turns stand behind a step of a turn under the Action rule.
 
 A turn up to a draw (of a 3, or after a 7's discard) counts once, since nobody knows yet how it goes
-on. Different orders of several 5s are different turns. The counts run over the subsets of the 5s in
-hand: behind a subset stand the turns that have played it, in any order, and go on.
+on. Turns that are barred to the mover (see the VIEW record) do not count. Different orders of
+several 5s are different turns. The counts run over the subsets of the 5s in hand: behind a subset
+stand the turns that have played it, in any order, and go on.
 """
 
 from red7sim.game.cards import COLOUR_OF, ROW_OF
@@ -104,7 +105,9 @@ def keys_without_target(steps, target):
 
 @inlined
 def endings(rules, canvas, hand, won):
-    """Return how many ways there are to end a turn alive: stopping, or one discard from `hand`."""
+    """Return how many ways there are to end a turn alive: stopping, or one discard from `hand`,
+    the cards that may be discarded.
+    """
     return popcount(hand & rules.cards_of[won]) + (won >> rules.rule_of[canvas] & 1)
 
 
@@ -137,7 +140,8 @@ def count_to_canvas(view, rules, hand, palette, card, won):
 def count_moves(view, rules, hand, palette, rows, keys, seven, rivals):
     """Return the surviving turns behind a 7 just played, and whether it can act at all.
 
-    `palette`, `rows` and `keys` are those with the 7; `hand` is without it.
+    `palette`, `rows` and `keys` are those with the 7; `hand` holds what may be discarded then. A 7
+    can act by the rules, also where all that it could do is barred to the mover.
     """
     total = 0
     can_act = rules.seven_to_deck != 0
@@ -147,7 +151,8 @@ def count_moves(view, rules, hand, palette, rows, keys, seven, rivals):
         left = palette ^ (1 << card)
         won = rules_won(keys_without(palette, rows, keys, card), rivals)
         to_canvas = count_to_canvas(view, rules, hand, left, card, won)
-        total += to_canvas
+        if not view.barred_discards >> card & 1:
+            total += to_canvas
         can_act |= to_canvas > 0
         if rules.seven_to_deck:
             total += endings(rules, view.canvas, hand, won)
@@ -159,11 +164,15 @@ def count_moves(view, rules, hand, palette, rows, keys, seven, rivals):
 def count_action(view, rules, steps, palette, rows, hand, card, keys, won, rivals):
     """Return the surviving turns behind playing `card`, a 1 or a 7.
 
-    `palette`, `rows`, `keys` and `hand` are those after the play, `won` the rules won then.
+    `palette`, `rows` and `keys` are those after the play, `won` the rules won then; `hand` holds
+    what may be discarded.
     """
+    barred = view.barred_actions >> card & 1
     if 1 << card & ONES:
         size = popcount(palette)
         if has_target(rules, steps, size):
+            if barred:
+                return 0
             total = 0
             for target in range(steps.targets):
                 if may_take(rules, steps, target, size):
@@ -173,7 +182,7 @@ def count_action(view, rules, steps, palette, rows, hand, card, keys, won, rival
     else:
         moves, can_act = count_moves(view, rules, hand, palette, rows, keys, card, rivals)
         if can_act:
-            return moves
+            return 0 if barred else moves
         if rules.seven_no_valid == ILLEGAL:
             return 0
     return endings(rules, view.canvas, hand, won)
@@ -200,7 +209,7 @@ def count_plays(view, rules, steps):
     """
     mover = view.mover
     rivals = rival_keys(view)
-    all_fives = view.hand & FIVES
+    all_fives = view.hand & FIVES & ~view.barred_plays
     n_fives = popcount(all_fives)
     for bits in range((1 << n_fives) - 1, -1, -1):
         palette = view.palettes[mover]
@@ -217,13 +226,16 @@ def count_plays(view, rules, steps):
         if not hand:
             steps.chains[bits] = rules_won(keys, rivals) >> rules.rule_of[view.canvas] & 1
             continue
+        if bits and view.barred_actions & FIVES:
+            steps.chains[bits] = 0
+            continue
         total = 0
-        rest = hand & ~FIVES
+        rest = hand & ~(FIVES | view.barred_plays)
         while rest:
             card = lowest(rest)
             after = keys_with(palette, rows, keys[2], keys[4], keys[5], card)
             won = rules_won(after, rivals)
-            left = hand ^ (1 << card)
+            left = hand & ~(1 << card | view.barred_discards)
             if 1 << card & (ONES | SEVENS):
                 count = count_action(
                     view,
@@ -238,7 +250,7 @@ def count_plays(view, rules, steps):
                     rivals,
                 )
             elif 1 << card & THREES and view.deck_size > 0:
-                count = 1  # up to the draw
+                count = 1 - (view.barred_actions >> card & 1)  # up to the draw
             else:
                 count = endings(rules, view.canvas, left, won)
             total += count

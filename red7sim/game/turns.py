@@ -106,11 +106,12 @@ def keys_after_play(view, card):
 
 @kernel
 def find_turns(view, rules):
-    """Fill the lanes of a view with all surviving turns of its mover, and return their number.
+    """Fill the lanes of a view with all surviving turns of its mover, less those barred to him, and
+    return their number.
 
     Modifies `choices`, `lanes`, `lane_cards`, `lane_wins` and `lane_turns` of the view.
     """
-    hand = view.hand
+    discards = view.hand & ~view.barred_discards
     mover = view.mover
     rule = rules.rule_of[view.canvas]
     rivals = rival_keys(view)
@@ -119,12 +120,12 @@ def find_turns(view, rules):
     keys = own_keys(view, mover)
     lane = 0
     choices = 0
-    rest = hand
+    rest = view.hand & ~view.barred_plays
     while rest:
         card = lowest(rest)
         won = rules_won(keys_with(palette, rows, keys[2], keys[4], keys[5], card), rivals)
         play_only = (won >> rule & 1) << NO_CARD
-        turns = hand & ~(1 << card) & rules.cards_of[won] | play_only
+        turns = discards & ~(1 << card) & rules.cards_of[won] | play_only
         view.lane_cards[lane] = card
         view.lane_wins[lane] = won
         view.lane_turns[lane] = turns
@@ -133,7 +134,7 @@ def find_turns(view, rules):
         rest = drop_lowest(rest)
     # Doing nothing is no turn, even for a mover who is already winning.
     won = rules_won(keys, rivals)
-    turns = hand & rules.cards_of[won]
+    turns = discards & rules.cards_of[won]
     view.lane_cards[lane] = NO_CARD
     view.lane_wins[lane] = won
     view.lane_turns[lane] = turns

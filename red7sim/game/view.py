@@ -47,8 +47,12 @@ VIEW = padded(
         ("rows", np.int64, (MAX_PLAYERS,)),  # numbers present in the palette, as bits
         ("scores", np.int64, (MAX_PLAYERS,)),  # points, or rounds won where rounds win the game
         ("scored", np.int64, (MAX_PLAYERS,)),  # cards scored and out of the deck
-        # --- the mover's own knowledge, set before each decision
+        # --- what the mover alone knows, set before each decision
         ("hand", np.int64),
+        # Restrictions of his own (red7sim.play.spec); without them all are 0.
+        ("barred_plays", np.int64),  # cards that he may not play to the palette
+        ("barred_discards", np.int64),  # cards that he may not discard to the canvas
+        ("barred_actions", np.int64),  # cards whose action he may not perform
         ("word", np.uint64),  # 64 random bits of this decision, the seed of all its chance
         # --- surviving turns (red7sim.game.turns)
         ("choices", np.int64),  # number of surviving turns

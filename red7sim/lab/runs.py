@@ -25,8 +25,8 @@ from red7sim.jit.rng import STREAM_VERSION
 from red7sim.lab.ledger import BLOCK_GAMES, Ledger, Piece
 from red7sim.play.design import NO_PAIRING, Arm, DesignError, arms_of
 from red7sim.play.paired import seat_paired
-from red7sim.play.policy import find_player
 from red7sim.play.record import Rounds, checksum
+from red7sim.play.spec import parse_line_up
 from red7sim.play.table import seat
 from red7sim.play.tally import GAME_SQUARES, Tally, empty_tally
 
@@ -46,12 +46,14 @@ class RunError(ValueError):
 class Run:
     """What is played: a ruleset, a line-up by table position, a seed and a design.
 
+    Players are given in any text form of `red7sim.play.spec`, and kept in the canonical one.
+
     Raises
     ------
     RunError
         The line-up does not fit the ruleset, the seed is out of range, or the design is unknown.
     PlayerError
-        A player is unknown.
+        A player is refused.
     """
 
     rules: Ruleset
@@ -67,8 +69,8 @@ class Run:
                 f"{MIN_PLAYERS}..{MAX_PLAYERS}"
             )
         check_seed(self.seed)
-        for name in self.players:
-            find_player(name)
+        specs = parse_line_up(self.players, self.rules)
+        object.__setattr__(self, "players", tuple(spec.text for spec in specs))
         try:
             arms_of(self.design, len(self.players))
         except DesignError as error:

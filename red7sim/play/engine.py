@@ -48,6 +48,14 @@ OVER_BY_ROUND, OVER_BY_POINTS, OVER_BY_WINS, OVER_BY_CARDS = range(4)
 
 
 @kernel
+def restrict(view, own):
+    """Write down in a view what is barred to its mover."""
+    view.barred_plays = own.barred_plays
+    view.barred_discards = own.barred_discards
+    view.barred_actions = own.barred_actions
+
+
+@kernel
 def play_turn(view, hidden, rules, own, policy, measures, trace):
     """Play the mover's turn without actions; return whether he is still in."""
     view.hand = hidden.hands[view.mover]
@@ -98,6 +106,7 @@ def play_round(view, hidden, rules, steps, owns, policies, measures, trace):
     while view.live & (view.live - 1):
         mover = view.mover
         note(trace, TRACE_TURN, NO_CARD, mover)
+        restrict(view, owns[mover])
         survives = take_turn(
             view, hidden, rules, steps, owns[mover], policies[mover], measures, trace
         )

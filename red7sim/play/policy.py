@@ -3,13 +3,15 @@
 A player is a function `choose(view, rules, own) -> int64`, compiled by numba:
 
     view   a `VIEW` record (red7sim.game.view): all that the mover may know, with the lanes of
-           its surviving turns filled; there is at least one
+           its surviving turns filled, less those barred to him; there is at least one
     rules  a `RULES` record (red7sim.game.ruleset)
-    own    an `OWN` record: the player's parameters, and scratch memory that keeps its contents
+    own    an `OWN` record: the player's parameters in the order in which he declares them, what is
+           barred to him, and scratch memory that keeps its contents
 
-and returns a turn (red7sim.game.turns): one of the surviving ones, or `FOLD`. It must not write to
-`view` or `rules`, must not allocate, and must give the same answer to the same view; all of its
-chance comes from `view.word`. A player who has no surviving turn folds without being asked.
+and returns a turn (red7sim.game.turns): one of the surviving ones, or `FOLD`, but not where
+`own.no_fold` is set. It must not write to `view` or `rules`, must not allocate, and must give the
+same answer to the same view; all of its chance comes from `view.word`. A player who has no
+surviving turn folds without being asked.
 
 Under the Action rule a player decides step by step, with a second function
 `choose_step(view, steps, rules, own) -> int64`:
@@ -34,7 +36,10 @@ A player lives in a module of its own in `red7sim.play.players`, which ends in
 
     PLAYER = Player("name", "What it does, in a sentence.", choose, choose_step, choose_block)
 
-and is found there by its name. Adding a player touches no other file.
+and is found there by its name. Adding a player touches no other file. A player with parameters
+names them as well, and one who may fold though a turn survives says so by `folds=True`; how they
+are written on the command line, and restrictions that any player may be given, is the business of
+`red7sim.play.spec`.
 """
 
 import pkgutil
@@ -61,6 +66,11 @@ SCRATCH_WORDS = 512
 OWN = np.dtype(
     [
         ("params", np.float64, (MAX_PARAMETERS,)),
+        # What is barred to the player, whatever the rules say; sets of cards as in `VIEW`.
+        ("barred_plays", np.int64),
+        ("barred_discards", np.int64),
+        ("barred_actions", np.int64),
+        ("no_fold", np.int64),  # 1: he may not fold while a turn survives
         ("scratch", np.int64, (SCRATCH_WORDS,)),
     ],
     align=True,
@@ -83,12 +93,70 @@ CHOOSE_BLOCK_ARGUMENTS = (
 CHOOSE_BLOCK_TYPE = types.FunctionType(types.void(*CHOOSE_BLOCK_ARGUMENTS))
 CHOOSE_STEP_TYPE = types.FunctionType(types.int64(*CHOOSE_STEP_ARGUMENTS))
 
+Value = float | int | str
+"""A value of a parameter."""
+
 PLAYERS_PACKAGE = "red7sim.play.players"
 DEFAULT_PLAYER = "leads"
 
 
 class PlayerError(ValueError):
     """A player that is unknown or breaks the contract; the message says which and why."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number that a player can be given, or a word out of several.
+
+    Attributes
+    ----------
+    name
+        Lower-case word.
+    summary
+        One sentence that says what it does.
+    default
+        Its type is that of all values: a whole number, a float, or one of `choices`.
+    low, high
+        The range of a number.
+    choices
+        The allowed words; their indices are what a policy finds in `OWN`.
+    """
+
+    name: str
+    summary: str
+    default: Value
+    low: float = 0
+    high: float = 0
+    choices: tuple[str, ...] = ()
+
+    @property
+    def allowed(self) -> str:
+        """The allowed values in words."""
+        if self.choices:
+            return ", ".join(self.choices)
+        kind = "whole numbers" if isinstance(self.default, int) else "numbers"
+        return f"{kind} {self.low:g}..{self.high:g}"
+
+    def parse(self, text: str) -> Value:
+        """Return the value that a text stands for.
+
+        Raises
+        ------
+        ValueError
+            It stands for none that is allowed.
+        """
+        if self.choices:
+            self.choices.index(text)
+            return text
+        value = type(self.default)(text)
+        assert not isinstance(value, str)
+        if not self.low <= value <= self.high:
+            raise ValueError(text)
+        return value
+
+    def encoded(self, value: Value) -> float:
+        """Return a value as the number that a policy finds in `OWN`."""
+        return float(self.choices.index(value) if isinstance(value, str) else value)
 
 
 @dataclass(frozen=True)
@@ -107,6 +175,10 @@ class Player:
         The policy under the Action rule; None for a player that does not play with actions.
     choose_block
         The policy for a block of views; None for a player that is asked view by view.
+    parameters
+        What it can be given, at most MAX_PARAMETERS.
+    folds
+        Whether it may fold though a turn survives.
     """
 
     name: str
@@ -114,6 +186,8 @@ class Player:
     choose: Callable[..., Any]
     choose_step: Callable[..., Any] | None = None
     choose_block: Callable[..., Any] | None = None
+    parameters: tuple[Parameter, ...] = ()
+    folds: bool = False
 
     def compiled_block(self) -> Any:
         """Return the policy for blocks of views, compiled; None where there is none."""

@@ -12,7 +12,8 @@ from red7sim.game.steps import STEPS
 from red7sim.game.view import VIEW
 from red7sim.play.deal import HIDDEN
 from red7sim.play.engine import block_kernel, trace_kernel
-from red7sim.play.policy import OWN, find_player
+from red7sim.play.policy import OWN
+from red7sim.play.spec import parse_line_up
 from red7sim.play.tally import N_MEASURES, Tally
 from red7sim.play.vector_engine import Fleet, board, fits
 
@@ -84,28 +85,35 @@ def seat(
     *,
     vectors: bool = True,
 ) -> Table:
-    """Return a table with the named players in its positions, compiling what is not yet.
+    """Return a table with these players (red7sim.play.spec) in its positions, compiling what is not
+    yet.
 
     `first_start` is a position that starts the first round, whatever the rules say. Blocks are
-    played by the vector engine where it can, unless `vectors` is off.
+    played by the vector engine, unless `vectors` is off, where it knows the rules and nothing is
+    barred to a player.
 
     Raises
     ------
     PlayerError
-        A name is unknown, or a player breaks the contract or does not play with actions.
+        A player is refused, or breaks the contract, or does not play with actions.
     """
     actions = ruleset.actions
-    line_up = [find_player(name) for name in players]
+    specs = parse_line_up(players, ruleset)
+    line_up = [spec.player for spec in specs]
     policies = [player.compiled(actions=actions) for player in line_up]
     # Kernels take four policies; positions beyond the last player are never asked.
     policies += policies[:1] * (MAX_PLAYERS - len(policies))
-    fleet = board(line_up) if vectors and fits(ruleset) else None
+    narrowed = any(spec.narrows for spec in specs)
+    fleet = board(line_up) if vectors and fits(ruleset) and not narrowed else None
+    owns = _records(OWN, MAX_PLAYERS)
+    for spec, own in zip(specs, owns, strict=False):
+        spec.write(own)
     return Table(
         block_kernel=None if fleet else block_kernel(actions),
         trace_kernel=lambda: trace_kernel(actions),
         rules=ruleset.packed_with_start(first_start),
         policies=tuple(policies),
-        owns=_records(OWN, MAX_PLAYERS),
+        owns=owns,
         views=_records(VIEW, 1),
         hiddens=_records(HIDDEN, 1),
         measures=np.zeros(N_MEASURES, dtype=np.int64),

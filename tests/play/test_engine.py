@@ -9,7 +9,7 @@ import naive_players
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_games import PLAYERS, random_game
+from random_games import ACTION_MODIFIERS, MODIFIERS, PLAYERS, random_game
 from strategies import rulesets
 
 from red7sim.game.ruleset import Ruleset, preset
@@ -26,7 +26,7 @@ def check_game(ruleset: Ruleset, line_up: tuple[str, ...], seed: int, game: int)
     def watch(position: naive.Position, round_number: int, turn: int, event: Any) -> None:
         nonlocal turns
         turns += 1
-        name = line_up[position.mover]
+        name, position = naive_players.restricted(line_up[position.mover], position)
         if ruleset.actions:
             steps = naive_players.action_steps(
                 name,
@@ -47,11 +47,24 @@ def check_game(ruleset: Ruleset, line_up: tuple[str, ...], seed: int, game: int)
     def deck_of(round_number: int, cards: list[str]) -> list[str]:
         return naive_players.deck_order(seed, game, round_number, cards)
 
-    naive.check_log(events, ruleset.players, ruleset.as_json(), watch=watch, shuffle=deck_of)
+    # Who may not do what would save him after a draw gives up, by the rules.
+    barred = any("+" in player for player in line_up)
+    rules = ruleset.as_json()
+    naive.check_log(events, ruleset.players, rules, watch=watch, shuffle=deck_of, giving_up=barred)
     return turns
 
 
 line_ups = st.tuples(*[st.sampled_from(PLAYERS)] * 4)
+modifiers = st.lists(st.sampled_from(MODIFIERS), max_size=3, unique=True)
+action_modifiers = st.lists(st.sampled_from(MODIFIERS + ACTION_MODIFIERS), max_size=3, unique=True)
+
+
+def with_modifiers(names: tuple[str, ...], modifiers: list[list[str]]) -> tuple[str, ...]:
+    """A line-up whose players have these modifiers."""
+    pairs = zip(names, modifiers, strict=False)
+    return tuple("".join((name, *(f"+{word}" for word in words))) for name, words in pairs)
+
+
 games = st.integers(0, 2**62 - 1)
 
 
@@ -65,6 +78,24 @@ def test_games_of_any_ruleset_are_those_of_the_twin(line_up, ruleset, seed, game
 @given(line_ups, rulesets(actions=True), seeds, games)
 def test_games_with_actions_are_those_of_the_twin(line_up, ruleset, seed, game) -> None:
     assert check_game(ruleset, line_up[: ruleset.players], seed, game) > 0
+
+
+@settings(max_examples=60)
+@given(line_ups, st.lists(modifiers, min_size=4, max_size=4), rulesets(), seeds, games)
+def test_restricted_players_play_as_the_twin(line_up, words, ruleset, seed, game) -> None:
+    assert check_game(ruleset, with_modifiers(line_up, words)[: ruleset.players], seed, game) > 0
+
+
+@settings(max_examples=100)
+@given(
+    line_ups,
+    st.lists(action_modifiers, min_size=4, max_size=4),
+    rulesets(actions=True),
+    seeds,
+    games,
+)
+def test_restricted_players_play_actions_as_the_twin(line_up, words, ruleset, seed, game) -> None:
+    assert check_game(ruleset, with_modifiers(line_up, words)[: ruleset.players], seed, game) > 0
 
 
 @pytest.mark.parametrize("printing", [None, "1.1", "1.2", "ru"])

@@ -74,7 +74,7 @@ def choose_step(view, steps, rules, own):
             won = steps.wins[kind, card]
             value = popcount(won)
             if kind == PLAY:
-                left = view.hand ^ (1 << card)
+                left = view.hand & ~(1 << card | view.barred_discards)
                 keys = keys_after_play(view, card)
                 value = best_margin(view, rules, left, keys, rivals, won) * 4 - 1
             elif kind == DISCARD:

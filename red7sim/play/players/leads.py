@@ -11,7 +11,7 @@ from red7sim.play.policy import Player
 
 def choose(view, rules, own):
     """Return the turn after which most cards of the hand belong to rules that the player leads;
-    of several the one that leads most rules.
+    of several the one that leads most rules. Cards that he may not discard do not count.
 
     The rules led depend on the play alone, and the cards to count are the surviving discards of
     the lane. One that is discarded is no longer in the hand, so within a lane discarding nothing is
@@ -55,7 +55,7 @@ def choose_step(view, steps, rules, own):
             cards = drop_lowest(cards)
             if steps.counts[kind, card]:
                 won = steps.wins[kind, card]
-                left = view.hand & ~(1 << card)
+                left = view.hand & ~(1 << card | view.barred_discards)
                 value = popcount(left & rules.cards_of[won]) << 3 | popcount(won)
                 if value > best_value:
                     best_value = value
