@@ -11,11 +11,12 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from red7sim.api import combine, load, make_run, match, replay, simulate
+    from red7sim.api import combine, first_player, load, make_run, match, replay, simulate
 
 __all__ = [
     "__version__",
     "combine",
+    "first_player",
     "load",
     "make_run",
     "match",

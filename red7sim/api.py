@@ -17,11 +17,24 @@ from red7sim.lab.runs import Run, RunError, fill_line_up, play
 from red7sim.lab.sprt import Sprt
 from red7sim.lab.stats import check_confidence
 from red7sim.lab.stopping import PrecisionTarget, play_to_target
+from red7sim.lab.studies.first_player import first_player
 from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
 from red7sim.lab.tables import frame, summary_rows
 from red7sim.play.design import NO_PAIRING
 from red7sim.play.policy import DEFAULT_PLAYER
 from red7sim.play.replay import replay_game
+
+__all__ = [
+    "MatchResult",
+    "Result",
+    "combine",
+    "first_player",
+    "load",
+    "make_run",
+    "match",
+    "replay",
+    "simulate",
+]
 
 Players = str | Sequence[str]
 

@@ -69,6 +69,16 @@ FLOORS = [
     "red7sim.lab.sprt",
     "red7sim.lab.match",
     "red7sim.lab.tables",
+    "red7sim.lab.studies.study",
+    "red7sim.lab.studies.kept",
+    "red7sim.lab.studies.cross",
+    "red7sim.lab.studies.seat_rounds",
+    "red7sim.lab.studies",  # the studies
+    "red7sim.show.cells",
+    "red7sim.show.figures",
+    "red7sim.show.tables",
+    "red7sim.show.plots",
+    "red7sim.show.views",
     "red7sim.cli.game_text",
     "red7sim.api",
     "red7sim",  # the public names
@@ -77,12 +87,13 @@ FLOORS = [
     "red7sim.cli.study_options",
     "red7sim.cli.output",
     "red7sim.cli.summary_text",
+    "red7sim.cli.study_output",
     "red7sim.cli",  # the commands
     "red7sim.cli.app",
     "red7sim.__main__",
 ]
 
-WINGS = tuple(f"red7sim.{wing}" for wing in ("jit", "game", "play", "lab", "cli"))
+WINGS = tuple(f"red7sim.{wing}" for wing in ("jit", "game", "play", "lab", "show", "cli"))
 
 
 def floor(module: str) -> int:

@@ -14,7 +14,18 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from red7sim.cli import analyze, bench, combine, match, players, replay, rules, simulate, solve
+from red7sim.cli import (
+    analyze,
+    bench,
+    combine,
+    first_player,
+    match,
+    players,
+    replay,
+    rules,
+    simulate,
+    solve,
+)
 from red7sim.cli.options import ContentError, UsageError
 
 EXIT_USAGE, EXIT_CONTENT, EXIT_INTERRUPTED = 2, 3, 130
@@ -79,6 +90,7 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
 for _command in (
     simulate.simulate,
     match.match,
+    first_player.first_player,
     combine.combine,
     replay.replay,
     analyze.analyze,

@@ -69,24 +69,69 @@ class RuleOptions:
         from red7sim.game.rulefile import RuleFileError, read_rule_file
         from red7sim.game.ruleset import RulesetError, preset
 
-        if self.printing is not None and not self.actions:
-            raise UsageError("--printing goes with --actions")
-        printing = (self.printing or DEFAULT_PRINTING) if self.actions else None
         try:
-            ruleset = preset(self.base, players, printing)
+            ruleset = preset(self.base, players, self._printing())
             if self.rules_file is not None:
                 ruleset = read_rule_file(self.rules_file, ruleset)
-            settings = {} if self.end is None else {"end": self.end}
-            return ruleset.changed(settings | dict(map(_setting, self.settings or [])))
+            return ruleset.changed(self._given())
         except RulesetError as error:
             raise UsageError(str(error)) from None
         except RuleFileError as error:
             raise ContentError(str(error)) from None
 
+    def changes(self) -> dict[str, Any]:
+        """Return every switch that the options set on top of a preset, whatever the preset is.
+
+        `preset(base, players).changed(...)` of these is `ruleset(players)`. A refused file raises
+        ContentError; refused values are left to the ruleset.
+        """
+        from red7sim.game.rulefile import RuleFileError, read_settings
+        from red7sim.game.ruleset import RulesetError, printing_settings
+
+        printing = self._printing()
+        try:
+            filed = {} if self.rules_file is None else read_settings(self.rules_file)
+            return (printing_settings(printing) if printing else {}) | filed | self._given()
+        except RulesetError as error:
+            raise UsageError(str(error)) from None
+        except RuleFileError as error:
+            raise ContentError(str(error)) from None
+
+    def _printing(self) -> str | None:
+        if self.printing is not None and not self.actions:
+            raise UsageError("--printing goes with --actions")
+        return (self.printing or DEFAULT_PRINTING) if self.actions else None
+
+    def _given(self) -> dict[str, str]:
+        settings = {} if self.end is None else {"end": self.end}
+        return settings | dict(map(_setting, self.settings or []))
+
+
+@dataclass(frozen=True)
+class CrossedRuleOptions(RuleOptions):
+    """Rule options of a study, which may name several presets."""
+
+    base: Annotated[
+        str,
+        typer.Option(
+            "--rules", metavar="LIST", help="Presets to cross: basic, advanced, or both, by commas."
+        ),
+    ] = "basic,advanced"
+
+    @property
+    def bases(self) -> tuple[str, ...]:
+        """The presets in their order."""
+        return tuple(name.strip() for name in self.base.split(","))
+
 
 def takes_rules(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command with its parameter `rules: RuleOptions` spread into the single options."""
-    names = [field.name for field in fields(RuleOptions)]
+    """Return a command with its parameter `rules` spread into the single options.
+
+    Its type, RuleOptions or a class of it, says which options there are.
+    """
+    signature = inspect.signature(command)
+    options_type: type[RuleOptions] = signature.parameters["rules"].annotation
+    names = [field.name for field in fields(options_type)]
     spread = [
         inspect.Parameter(
             field.name,
@@ -94,9 +139,8 @@ def takes_rules(command: Callable[..., None]) -> Callable[..., None]:
             default=field.default,
             annotation=field.type,
         )
-        for field in fields(RuleOptions)
+        for field in fields(options_type)
     ]
-    signature = inspect.signature(command)
     others = [
         parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
         for name, parameter in signature.parameters.items()
@@ -107,7 +151,7 @@ def takes_rules(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def spread_command(**given: Any) -> None:
-        rules = RuleOptions(**{name: given.pop(name) for name in names})
+        rules = options_type(**{name: given.pop(name) for name in names})
         command(rules=rules, **given)
 
     parameters = [*arguments, *spread, *options]

@@ -24,16 +24,27 @@ def read_rule_file(path: Path, base: Ruleset) -> Ruleset:
         The file cannot be read, is no TOML, or sets something unknown or refused.
     """
     try:
+        return base.changed(read_settings(path))
+    except RulesetError as error:
+        raise RuleFileError(f"rules file {str(path)!r}: {error}") from None
+
+
+def read_settings(path: Path) -> dict[str, Any]:
+    """Return the switches that a file sets, unchecked.
+
+    Raises
+    ------
+    RuleFileError
+        The file cannot be read or is no TOML.
+    """
+    try:
         if path.stat().st_size > MAX_BYTES:
             raise RuleFileError(f"rules file {str(path)!r} is larger than {MAX_BYTES} bytes")
-        settings: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-        return base.changed(settings)
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise RuleFileError(f"rules file {str(path)!r}: {error.strerror}") from None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise RuleFileError(f"rules file {str(path)!r} is not TOML: {error}") from None
-    except RulesetError as error:
-        raise RuleFileError(f"rules file {str(path)!r}: {error}") from None
 
 
 def rule_file_text(ruleset: Ruleset) -> str:

@@ -29,8 +29,20 @@ DRAW_RULES: Final = ("never", "auto")
 SCORE_CHOICES: Final = ("tiebreak", "max_points")
 ONE_TARGETS: Final = ("not_only_card", "not_fewer_than_me")
 NO_VALID_SEVEN: Final = ("skip", "illegal")
-PRINTINGS: Final = ("1.1", "1.2", "ru")
 BASES: Final = ("basic", "advanced")
+
+_OTHER_THAN_1_2: Final = {
+    "actions": True,
+    "seven_to_deck": False,
+    "seven_may_move_itself": False,
+    "one_target": "not_only_card",
+}
+PRINTED: Final[dict[str, dict[str, Any]]] = {
+    "1.1": _OTHER_THAN_1_2 | {"allow_losing_one": True},
+    "1.2": {"actions": True},
+    "ru": _OTHER_THAN_1_2 | {"allow_losing_one": False},
+}
+"""What the Action rule of each printing sets."""
 
 END_KINDS: Final = ("round", "points", "wins")
 END_ROUND, END_POINTS, END_WINS = range(3)
@@ -182,7 +194,7 @@ class Ruleset:
                 raise _refuse(name, getattr(self, name), "|".join(allowed))
         for name, (low, high) in _RANGES.items():
             value = getattr(self, name)
-            if not _is_int(value) or not low <= value <= high:
+            if type(value) is not int or not low <= value <= high:
                 raise _refuse(name, value, f"{low}..{high}")
         for name in _YES_NO:
             if not isinstance(getattr(self, name), bool):
@@ -303,25 +315,17 @@ def preset(base: str, players: int, printing: str | None = None) -> Ruleset:
     """
     if base not in BASES:
         raise _refuse("rules", base, "|".join(BASES))
-    if printing is not None and printing not in PRINTINGS:
-        raise _refuse("printing", printing, "|".join(PRINTINGS))
     settings: dict[str, Any] = {"players": players}
     if base == "advanced":
         settings |= {"draw": "auto", "end": "points"}
-    if printing is not None:
-        settings["actions"] = True
-    if printing in ("1.1", "ru"):
-        settings |= {
-            "seven_to_deck": False,
-            "seven_may_move_itself": False,
-            "one_target": "not_only_card",
-            "allow_losing_one": printing == "1.1",
-        }
-    return Ruleset(**settings)
+    return Ruleset(**settings | (printing_settings(printing) if printing is not None else {}))
 
 
-def _is_int(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+def printing_settings(printing: str) -> dict[str, Any]:
+    """Return the switches that the Action rule of a printing sets; refuses an unknown one."""
+    if printing not in PRINTED:
+        raise _refuse("printing", printing, "|".join(PRINTED))
+    return PRINTED[printing]
 
 
 def _checked_bonus(value: Any, players: int) -> tuple[int, ...]:
@@ -330,7 +334,7 @@ def _checked_bonus(value: Any, players: int) -> tuple[int, ...]:
         bonus = tuple(value)
     except TypeError:
         raise _refuse("start_bonus", value, allowed) from None
-    if not all(_is_int(extra) and 0 <= extra <= 3 for extra in bonus):
+    if not all(type(extra) is int and 0 <= extra <= 3 for extra in bonus):
         raise _refuse("start_bonus", list(bonus), allowed)
     while bonus and bonus[-1] == 0:
         bonus = bonus[:-1]

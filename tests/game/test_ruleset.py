@@ -26,7 +26,7 @@ def test_printings_set_the_switches_of_their_texts() -> None:
     names = ("seven_to_deck", "seven_may_move_itself", "one_target", "allow_losing_one")
     values = {
         printing: [preset("basic", 2, printing).as_json()[name] for name in names]
-        for printing in module.PRINTINGS
+        for printing in module.PRINTED
     }
     assert values == {
         "1.1": [False, False, "not_only_card", True],

@@ -1,0 +1,108 @@
+"""Studies printed, and written to folders with their pictures."""
+
+import textwrap
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from red7sim.cli.options import UsageError
+from red7sim.cli.output import WIDTH, message, print_json, print_table, progress_bar
+from red7sim.cli.study_options import refused_files
+
+if TYPE_CHECKING:
+    from red7sim.lab.studies.study import Study
+
+OutOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        metavar="DIR",
+        help="Write the tables as Parquet and the pictures as SVG and PNG into a folder.",
+    ),
+]
+
+
+def claim_out(out: Path | None, name: str) -> None:
+    """Refuse a folder of --out that cannot take a study, before anything is played for it."""
+    if out is None:
+        return
+    from red7sim.lab.studies.kept import claim_folder
+
+    with refused_files():
+        claim_folder(out, name)
+
+
+@contextmanager
+def playing(games: int, *, quiet: bool) -> Iterator[Callable[[int], None] | None]:
+    """Show the progress of a study of that many games; refused values become usage errors."""
+    from red7sim.jit.settings import is_cached
+
+    if not is_cached():
+        message("compiling kernels, once for this version (about 15 s) ...", quiet=quiet)
+    try:
+        with progress_bar(games, "games", quiet=quiet) as progress:
+            yield progress
+    except ValueError as error:
+        raise UsageError(str(error)) from None
+
+
+def deliver(study: "Study", out: Path | None, since: float, *, as_json: bool, quiet: bool) -> None:
+    """Write a study to its folder, if there is one, and print it.
+
+    `since` is when its making began, of `time.perf_counter`.
+    """
+    if out is not None:
+        _write(study, out, since, quiet=quiet)
+    if as_json:
+        from red7sim import __version__
+        from red7sim.lab.summary import FORMAT
+
+        head = {"format": FORMAT, "command": study.name, "version": __version__}
+        print_json(head | study.as_json())
+    else:
+        print_study(study, time.perf_counter() - since)
+
+
+def print_study(study: "Study", seconds: float) -> None:
+    """Print what a study says: its findings, its tables and its caption."""
+    from red7sim.show.views import findings_of, sheets_of
+
+    print(f"{study.title}\n")
+    for finding in findings_of(study):
+        print(textwrap.fill(finding, WIDTH))
+    sheets = sheets_of(study)
+    for sheet in sheets:
+        if sheet.detail:
+            continue
+        print(f"\n{sheet.title}\n")
+        print_table([*sheet.headers], [[*row] for row in sheet.rows], texts=sheet.texts)
+        if sheet.note:
+            print("\n" + textwrap.fill(sheet.note, WIDTH))
+    details = [sheet.name for sheet in sheets if sheet.detail]
+    print("\n" + textwrap.fill(study.caption, WIDTH))
+    if details:
+        print(f"Not printed, in --json and --out: {', '.join(details)}.")
+    # Wrapped as a shell reads it.
+    again = textwrap.wrap(
+        study.command, WIDTH - 2, subsequent_indent="  ", break_long_words=False,
+        break_on_hyphens=False,
+    )  # fmt: skip
+    print(f"{seconds:.2f} s. Again:\n" + " \\\n".join(again))
+
+
+def _write(study: "Study", out: Path, since: float, *, quiet: bool) -> None:
+    from red7sim.lab.provenance import provenance
+    from red7sim.lab.studies.kept import write_study
+    from red7sim.show.views import MissingExtraError, pictures_of
+
+    with refused_files():
+        try:
+            for picture in pictures_of(study):
+                picture.write(out)
+        except MissingExtraError as error:
+            message(f"red7sim: {error}", quiet=quiet)
+        write_study(study, out, provenance({"command": study.command}, since))

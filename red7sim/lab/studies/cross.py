@@ -1,0 +1,134 @@
+"""The cells of a study: numbers of players x rulesets x players who play against themselves."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, TypeVar
+
+from red7sim.game.ruleset import Ruleset, preset
+from red7sim.lab.runs import Run
+from red7sim.play.design import NO_PAIRING
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One ruleset with one player in all its seats."""
+
+    base: str
+    player: str
+    ruleset: Ruleset
+
+    @property
+    def labels(self) -> dict[str, Any]:
+        """The columns that tell the cell from the others of its study."""
+        return {"players": self.ruleset.players, "rules": self.base, "player": self.player}
+
+    def run(self, seed: int, design: str = NO_PAIRING) -> Run:
+        """Return the run of the cell under a design."""
+        return Run(self.ruleset, (self.player,) * self.ruleset.players, seed, design)
+
+
+@dataclass(frozen=True)
+class Cross:
+    """Lists that a study crosses, and the switches that are set in all its rulesets.
+
+    Attributes
+    ----------
+    players
+        Numbers of players.
+    rules
+        Names of presets, `basic` or `advanced`.
+    player
+        Names of players; each plays in all seats.
+    settings
+        Switches, as values or as text: `{"hand_size": 5}`.
+    """
+
+    players: tuple[int, ...]
+    rules: tuple[str, ...]
+    player: tuple[str, ...]
+    settings: Mapping[str, Any]
+
+    @classmethod
+    def of(
+        cls,
+        players: int | Sequence[int],
+        rules: str | Sequence[str],
+        player: str | Sequence[str],
+        settings: Mapping[str, Any] | None,
+    ) -> "Cross":
+        """Return a cross of lists or single values, each value once."""
+        numbers = [players] if isinstance(players, int) else players
+        return cls(_once(numbers), _once(_listed(rules)), _once(_listed(player)), settings or {})
+
+    def cells(self) -> list[Cell]:
+        """Return all cells, the player changing fastest.
+
+        Raises
+        ------
+        RulesetError
+            A number of players, a preset or a switch is refused.
+        """
+        return [
+            Cell(base, player, preset(base, players).changed(self.settings))
+            for players, base, player in product(self.players, self.rules, self.player)
+        ]
+
+    def words(self) -> list[str]:
+        """Return the options of the command line that ask for this cross."""
+        return [
+            *("--players", ",".join(map(str, self.players)), "--rules", ",".join(self.rules)),
+            *(word for name in self.player for word in ("--player", name)),
+            *setting_words(self.settings),
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the lists and the settings, fit for JSON."""
+        return {
+            "players": [*self.players],
+            "rules": [*self.rules],
+            "player": [*self.player],
+            "settings": {name: setting_text(value) for name, value in self.settings.items()},
+        }
+
+    def sentence(self) -> str:
+        """Return rules and players in words, for a caption."""
+        changed = [f"{name}={setting_text(value)}" for name, value in self.settings.items()]
+        rules = f"{listing(self.rules)} rules" + (f" with {listing(changed)}" if changed else "")
+        numbers = listing([str(number) for number in self.players])
+        return f"{numbers} players, {rules}, {listing(self.player)} in all seats"
+
+
+def setting_words(settings: Mapping[str, Any]) -> list[str]:
+    """Return the options of the command line that set switches."""
+    return [
+        word
+        for name, value in settings.items()
+        for word in ("--set", f"{name}={setting_text(value)}")
+    ]
+
+
+def setting_text(value: Any) -> str:
+    """Return the text form of the value of a switch, as `--set` reads it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return ",".join(f"{colour}={rule}" for colour, rule in value.items())
+    if isinstance(value, (tuple, list)):
+        return ",".join(map(str, value)) or "0"
+    return str(value)
+
+
+def listing(words: Sequence[str]) -> str:
+    """Return words as a list in a sentence: `a, b and c`."""
+    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def _listed(names: str | Sequence[str]) -> Sequence[str]:
+    return [names] if isinstance(names, str) else names
+
+
+def _once(values: Iterable[_T]) -> tuple[_T, ...]:
+    return tuple(dict.fromkeys(values))

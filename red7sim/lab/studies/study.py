@@ -1,0 +1,46 @@
+"""What every study returns: named frames with a caption, and the command that makes them again."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """The answer to a question.
+
+    Attributes
+    ----------
+    name
+        The kind of study, which is also the command: `first-player`.
+    title
+        One line for people.
+    caption
+        Rules, players, numbers of games, seed and the kind of the intervals, in sentences; it
+        stands under every picture and table.
+    command
+        The command line that makes the study again.
+    parameters
+        Everything that the numbers depend on, fit for JSON.
+    tables
+        The numbers by name of the table, one observation a row; unknown ones are null.
+    """
+
+    name: str
+    title: str
+    caption: str
+    command: str
+    parameters: Mapping[str, Any]
+    tables: Mapping[str, pl.DataFrame]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the study with its tables as lists of rows."""
+        return {
+            "title": self.title,
+            "caption": self.caption,
+            "again": self.command,
+            "parameters": dict(self.parameters),
+            "tables": {name: table.to_dicts() for name, table in self.tables.items()},
+        }

@@ -1,0 +1,1 @@
+"""Frames in, tables to read, pictures and pages out; nothing is estimated here."""

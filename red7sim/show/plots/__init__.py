@@ -1,0 +1,1 @@
+"""Studies as pictures, a module a study; they need matplotlib."""

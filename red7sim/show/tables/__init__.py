@@ -1,0 +1,1 @@
+"""Studies as sentences and tables to read, a module a study."""

@@ -1,0 +1,103 @@
+"""The study `first-player` as sentences and tables."""
+
+import polars as pl
+
+from red7sim.lab.studies.first_player import BY_THE_RULES
+from red7sim.lab.studies.study import Study
+from red7sim.show.cells import Sheet, cells, interval, number
+
+_CELL = ["players", "rules", "player"]
+_SIGNS = {"above": "+", "below": "-", "open": ""}
+
+
+def findings(study: Study) -> list[str]:
+    """Return what the study says, in sentences."""
+    seats = study.tables["seats"]
+    said = []
+    by_the_rules = seats.filter(start=BY_THE_RULES)
+    for players in by_the_rules["players"].unique(maintain_order=True).to_list():
+        group = by_the_rules.filter(players=players)
+        first, last = (group.filter(pl.col("seat") == seat) for seat in (0, group["seat"].max()))
+        said.append(
+            f"With {players} players by the rules, who starts wins {_span(first)} of the games "
+            f"and who comes last {_span(last)}, where {group['fair'][0]:.4f} would be fair."
+        )
+    known = seats.filter(pl.col("verdict") != "open").height
+    said.append(
+        f"{known} of {seats.height} seats are shown to differ from the fair share, each together "
+        "with the other seats of its run."
+    )
+    return said
+
+
+def sheets(study: Study) -> list[Sheet]:
+    """Return the tables to read."""
+    found = [_seats(study.tables["seats"])]
+    if study.tables["points"].height:
+        found += [_points(study.tables["points"]), _rounds(study.tables["rounds"])]
+    return found
+
+
+def _span(shares: pl.DataFrame) -> str:
+    found = sorted(shares["share"].to_list())
+    low, high = number(found[0]), number(found[-1])
+    return low if low == high else f"{low} to {high}"
+
+
+def _seats(table: pl.DataFrame) -> Sheet:
+    rows = [
+        cells(
+            *(row["players"], row["rules"], row["player"], row["start"], f"seat {row['seat']}"),
+            *(number(row["share"]), interval(row["low"], row["high"])),
+            *(interval(row["joint_low"], row["joint_high"]), _SIGNS[row["verdict"]]),
+        )
+        for row in table.iter_rows(named=True)
+    ]
+    return Sheet(
+        "seats",
+        "Shares of the games by seat in turn order",
+        ("N", "rules", "player", "start", "", "share", "interval", "jointly", "fair?"),
+        tuple(rows),
+        texts=5,
+        note="+ and - mark seats whose joint interval lies above or below the fair share 1/N.",
+    )
+
+
+def _points(table: pl.DataFrame) -> Sheet:
+    rows = [
+        cells(
+            *(row["players"], row["rules"], row["player"], f"seat {row['seat']}"),
+            *(number(row["points"], ".3f"), number(row["worth"], "+.3f")),
+            interval(row["low"], row["high"], "+.3f"),
+        )
+        for row in table.iter_rows(named=True)
+    ]
+    return Sheet(
+        "points",
+        "Points a round by seat of the round",
+        ("N", "rules", "player", "", "points", "worth", "interval"),
+        tuple(rows),
+        texts=4,
+        note="Worth is what a seat brings a round above the mean of all seats.",
+    )
+
+
+def _rounds(table: pl.DataFrame) -> Sheet:
+    rows = [
+        cells(*key, *_filled([number(share, ".4f") for share in group["share"]], 4), rounds)
+        for key, group in table.group_by([*_CELL, "round"], maintain_order=True)
+        for rounds in [group["rounds"][0]]
+    ]
+    return Sheet(
+        "rounds",
+        "Shares of the rounds by number of the round and seat of the round",
+        ("N", "rules", "player", "round", *(f"seat {seat}" for seat in range(4)), "rounds"),
+        tuple(rows),
+        texts=3,
+        note="Among games that come so far; every round has its own turn order.",
+        detail=True,
+    )
+
+
+def _filled(texts: list[str], n: int) -> list[str]:
+    return texts + [""] * (n - len(texts))

@@ -1,0 +1,56 @@
+"""How each study is shown: by the modules in `tables` and `plots` that have its name."""
+
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+from red7sim.lab.studies.study import Study
+from red7sim.show.cells import Sheet
+
+
+class MissingExtraError(ImportError):
+    """A package that a picture or a page needs is not installed; the message says how to."""
+
+
+def findings_of(study: Study) -> list[str]:
+    """Return what a study says, in sentences.
+
+    Raises
+    ------
+    ValueError
+        This program does not know such a study, here and below.
+    """
+    found: list[str] = _module("tables", study).findings(study)
+    return found
+
+
+def sheets_of(study: Study) -> list[Sheet]:
+    """Return the tables to read of a study."""
+    found: list[Sheet] = _module("tables", study).sheets(study)
+    return found
+
+
+def pictures_of(study: Study) -> list[Any]:
+    """Return the pictures (red7sim.show.figures.Picture) of a study.
+
+    Raises
+    ------
+    MissingExtraError
+        matplotlib is not installed.
+    """
+    try:
+        import_module("matplotlib")
+    except ImportError:
+        raise MissingExtraError(
+            "pictures need matplotlib; install it with: pip install 'red7sim[plots]'"
+        ) from None
+    found: list[Any] = _module("plots", study).pictures(study)
+    return found
+
+
+def _module(kind: str, study: Study) -> ModuleType:
+    name = f"red7sim.show.{kind}.{study.name.replace('-', '_')}"
+    if find_spec(name) is None:
+        raise ValueError(f"a study {study.name!r} is unknown to this program")
+    return import_module(name)
