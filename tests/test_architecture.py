@@ -19,6 +19,7 @@ MODULES = {
 FLOORS = [
     "red7sim.jit.settings",
     "red7sim.jit.bits",
+    "red7sim.jit.machine_vectors",
     "red7sim.jit.vectors",
     "red7sim.jit.rng",
     "red7sim.game.cards",

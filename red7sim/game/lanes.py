@@ -46,10 +46,8 @@ from red7sim.game.cards import (
 from red7sim.game.rules import COUNT_FIELD, COUNT_SHIFT, ONE_MORE, RUN_KEY
 from red7sim.game.ruleset import MAX_PLAYERS
 from red7sim.jit.bits import drop_lowest, lowest, popcount
+from red7sim.jit.machine_vectors import LANES as WIDTH
 from red7sim.jit.settings import inlined
-from red7sim.jit.vectors import (
-    LANES as WIDTH,
-)
 from red7sim.jit.vectors import (
     any_bit,
     from_bytes,
@@ -174,7 +172,8 @@ def find_lane_turns(view, lanes, rules, players):
     won = any_bit(select(load(keys, mover) > best, load(marks, canvas), 0))
     bits = load(lanes.bits, mover)
     after = bits | view.palettes[mover]
-    run = pick(RUN_LOW, RUN_HIGH, view.rows[mover], lanes.rows, mover) & (after | COUNT_FIELD)
+    rows = load(lanes.rows, mover)
+    run = pick(RUN_LOW, RUN_HIGH, view.rows[mover], rows) & (after | COUNT_FIELD)
     violet = load(lanes.violet, mover) + keys[mover, VIOLET]
     green = load(lanes.green, mover) + keys[mover, GREEN]
     blue = load(lanes.blue, mover) + keys[mover, BLUE]
@@ -199,6 +198,37 @@ def find_lane_turns(view, lanes, rules, players):
     ends = to_bytes(popcounts(turns)) * _PREFIX_SUMS & _WORD
     view.lane_ends = ends
     view.choices = ends >> 8 * NO_PLAY
+
+
+@inlined
+def keys_by_lane(view):
+    """Return the mover's seven keys after the play of each lane, as vectors, by rank of the rule.
+
+    They are those of `red7sim.game.turns.keys_after_play`, for lanes found by `find_lane_turns`,
+    and found from what the mover knows. Of lanes without a turn they mean nothing.
+    """
+    mover = view.mover & 3
+    keys = view.keys
+    palette = view.palettes[mover]
+    cards = load(view.lane_cards, 0) & 63  # some lanes have numbers below 0
+    row = shifted_down(cards * 37, 8)  # a seventh, for 0 .. 49
+    bits = splat(1) << cards & FULL
+    after = bits | palette
+    row_masks = select(bits == 0, 0, splat(ROWS[0]) << (row * 7 & 63))
+    column_masks = select(bits == 0, 0, splat(COLUMNS[0]) << (cards - row * 7 & 63))
+    alone = bits + select(bits == 0, 0, ONE_MORE)
+    in_row = row_masks & after
+    in_column = column_masks & after
+    run = pick(RUN_LOW, RUN_HIGH, view.rows[mover], row) & (after | COUNT_FIELD)
+    return (
+        select((bits & BELOW_FOUR) == 0, 0, alone) + keys[mover, VIOLET],
+        run,
+        select((column_masks & palette) == 0, alone, bits) + keys[mover, BLUE],
+        select((bits & EVEN) == 0, 0, alone) + keys[mover, GREEN],
+        maximum(popcounts(in_column) << COUNT_SHIFT | in_column, splat(keys[mover, YELLOW])),
+        maximum(popcounts(in_row) << COUNT_SHIFT | in_row, splat(keys[mover, ORANGE])),
+        after,
+    )
 
 
 @inlined

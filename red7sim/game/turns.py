@@ -13,7 +13,7 @@ a lane by ascending discard, "no discard" last; players that find several turns 
 the first in this numbering.
 """
 
-from red7sim.game.cards import NO_CARD, ROW_MASK, ROW_OF
+from red7sim.game.cards import NO_CARD, NO_CARD_FLAG, ROW_MASK, ROW_OF
 from red7sim.game.rules import keys_with, keys_without, occupied_rows, palette_keys, rules_won
 from red7sim.jit.bits import drop_lowest, lowest, popcount
 from red7sim.jit.settings import inlined, kernel
@@ -39,6 +39,14 @@ def played(turn):
 def discarded(turn):
     """Return the card that a turn discards to the canvas, or `NO_CARD`."""
     return turn & DISCARD_MASK
+
+
+@inlined
+def cheapest_turn(card, discards):
+    """Return the turn that plays a card and discards nothing if it can, or else the lowest card;
+    `discards` is a set as in a lane, not empty.
+    """
+    return as_turn(card, NO_CARD if discards & NO_CARD_FLAG else lowest(discards))
 
 
 @kernel

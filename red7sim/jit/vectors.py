@@ -1,8 +1,7 @@
 """Vectors of eight int64 lanes, and masks of eight booleans.
 
 In plain Python a vector is a numpy array of shape (8,), int64, and a mask one of bool. In a kernel
-they are machine vectors that live in registers, `<8 x i64>` and `<8 x i1>` of LLVM's portable
-code, which the compiler cuts to what the processor has.
+they are machine vectors that live in registers (`red7sim.jit.machine_vectors`).
 
 Vectors know `~` and, with a vector or an integer on the right, `+ - * & | ^ << >>`, and `> == !=`,
 which give masks. Arithmetic wraps, `>>` keeps the sign, shifts are by 0 .. 63. The functions below
@@ -16,49 +15,14 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic, models, overload, register_model
+from numba.extending import overload
 from numpy.typing import NDArray
 
-LANES = 8
+from red7sim.jit import machine_vectors as machine
+from red7sim.jit.machine_vectors import LANES, mask8, vector8
 
 CACHE_LINE = 64
 """Bytes; a vector on its boundaries is read and written at once."""
-
-_I8, _I32, _I64 = (ir.IntType(bits) for bits in (8, 32, 64))
-_VECTOR = ir.VectorType(_I64, LANES)
-_WORDS_32 = ir.VectorType(_I32, LANES)
-_BYTES = ir.VectorType(_I8, LANES)
-_MASK = ir.VectorType(ir.IntType(1), LANES)
-
-
-class VectorType(types.Type):
-    """Numba's type of a vector."""
-
-    def __init__(self) -> None:
-        super().__init__(name="vector8")
-
-
-class MaskType(types.Type):
-    """Numba's type of a mask."""
-
-    def __init__(self) -> None:
-        super().__init__(name="mask8")
-
-
-vector8, mask8 = VectorType(), MaskType()
-
-
-@register_model(VectorType)
-class _VectorModel(models.PrimitiveModel):
-    def __init__(self, manager: Any, fe_type: Any) -> None:
-        super().__init__(manager, fe_type, _VECTOR)
-
-
-@register_model(MaskType)
-class _MaskModel(models.PrimitiveModel):
-    def __init__(self, manager: Any, fe_type: Any) -> None:
-        super().__init__(manager, fe_type, _MASK)
 
 
 def padded(fields: list[Any]) -> np.dtype[np.void]:
@@ -85,7 +49,9 @@ def splat(value: int) -> Any:
 
 
 def load(array: Any, row: int) -> Any:
-    """Return the `row`-th eight words of an int64 or uint64 array of any shape, C-contiguous."""
+    """Return the `row`-th eight words of an int64, uint64 or int32 array of any shape,
+    C-contiguous.
+    """
     return array.reshape(-1, LANES)[row].astype(np.int64)
 
 
@@ -118,6 +84,16 @@ def first_greatest(vector: Any) -> int:
     return int(np.argmax(vector))
 
 
+def extract(vector: Any, lane: int) -> int:
+    """Return the value of one lane."""
+    return int(vector[lane])
+
+
+def greatest(vector: Any) -> int:
+    """Return the greatest value of any lane."""
+    return int(np.max(vector))
+
+
 def popcounts(vector: Any) -> Any:
     """Return the number of set bits of every lane."""
     return np.bitwise_count(vector.view(np.uint64)).astype(np.int64)
@@ -138,12 +114,12 @@ def from_bytes(word: int) -> Any:
     return np.array([word], dtype=np.int64).view(np.uint8).astype(np.int64)
 
 
-def pick(low: Any, high: Any, row: int, places: Any, places_row: int) -> Any:
+def pick(low: Any, high: Any, row: int, places: Any) -> Any:
     """Return a vector of lanes picked from a row of a table that is kept as two int32 arrays of
     shape (n, 8), its words' lower and upper halves; so that processors without a permutation of
-    64-bit lanes have one. `places` is an int32 array of rows of eight indices 0 .. 7.
+    64-bit lanes have one. `places` is the vector of their indices, of which three bits count.
     """
-    chosen = places.reshape(-1, LANES)[places_row]
+    chosen = places & LANES - 1
     return high[row][chosen].astype(np.int64) << 32 | low[row][chosen].view(np.uint32)
 
 
@@ -153,151 +129,16 @@ _COUNT_DOWN = sum(LANES - 1 - lane << 8 * lane for lane in range(LANES))
 """Bytes 7 .. 0."""
 
 
-def _constant(value: int) -> ir.Constant:
-    return ir.Constant(_I32, value)
-
-
-def _spread(builder: Any, value: Any) -> Any:
-    undefined = ir.Constant(_VECTOR, ir.Undefined)
-    first = builder.insert_element(undefined, value, _constant(0))
-    return builder.shuffle_vector(first, undefined, ir.Constant(_WORDS_32, [0] * LANES))
-
-
-def _pointer(context: Any, builder: Any, array_type: Any, array: Any, row: Any, kind: Any) -> Any:
-    """Point at a row of eight elements of an array, as a vector in memory."""
-    data = context.make_array(array_type)(context, builder, array).data
-    start = builder.gep(data, [builder.shl(row, ir.Constant(_I64, 3))])
-    return builder.bitcast(start, kind.as_pointer())
-
-
-def _load(context: Any, builder: Any, array_type: Any, array: Any, row: Any, kind: Any) -> Any:
-    loaded = builder.load(_pointer(context, builder, array_type, array, row, kind))
-    loaded.align = array_type.dtype.bitwidth // 8
-    return loaded
-
-
-@intrinsic
-def _splat(_context: Any, value: Any) -> Any:
-    return vector8(types.int64), lambda context, builder, signature, args: _spread(builder, args[0])
-
-
-@intrinsic
-def _load_vector(_context: Any, array: Any, row: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return _load(context, builder, signature.args[0], args[0], args[1], _VECTOR)
-
-    return vector8(array, types.int64), generate
-
-
-@intrinsic
-def _store_vector(_context: Any, array: Any, row: Any, vector: Any) -> Any:
-    narrow = array.dtype.bitwidth == 32
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        kind = _WORDS_32 if narrow else _VECTOR
-        value = builder.trunc(args[2], kind) if narrow else args[2]
-        pointer = _pointer(context, builder, signature.args[0], args[0], args[1], kind)
-        builder.store(value, pointer).align = array.dtype.bitwidth // 8
-        return context.get_dummy_value()
-
-    return types.void(array, types.int64, vector8), generate
-
-
-@intrinsic
-def _select(_context: Any, mask: Any, chosen: Any, other: Any) -> Any:
-    return vector8(
-        mask8, vector8, vector8
-    ), lambda context, builder, signature, args: builder.select(*args)
-
-
-@intrinsic
-def _popcounts(_context: Any, vector: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        kind = ir.FunctionType(_VECTOR, [_VECTOR])
-        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.ctpop.v8i64")
-        return builder.call(function, args)
-
-    return vector8(vector8), generate
-
-
-@intrinsic
-def _shifted_down(_context: Any, vector: Any, n: Any) -> Any:
-    return vector8(vector8, types.int64), lambda context, builder, signature, args: builder.lshr(
-        args[0], _spread(builder, args[1])
-    )
-
-
-@intrinsic
-def _greatest(_context: Any, vector: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        kind = ir.FunctionType(_I64, [_VECTOR])
-        name = "llvm.vector.reduce.smax.v8i64"
-        return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), args)
-
-    return types.int64(vector8), generate
-
-
-@intrinsic
-def _any_bit(_context: Any, vector: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        kind = ir.FunctionType(_I64, [_VECTOR])
-        name = "llvm.vector.reduce.or.v8i64"
-        return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), args)
-
-    return types.int64(vector8), generate
-
-
-@intrinsic
-def _to_bytes(_context: Any, vector: Any) -> Any:
-    return types.int64(vector8), lambda context, builder, signature, args: builder.bitcast(
-        builder.trunc(args[0], _BYTES), _I64
-    )
-
-
-@intrinsic
-def _from_bytes(_context: Any, word: Any) -> Any:
-    return vector8(types.int64), lambda context, builder, signature, args: builder.zext(
-        builder.bitcast(args[0], _BYTES), _VECTOR
-    )
-
-
-@intrinsic
-def _pick(_context: Any, low: Any, high: Any, row: Any, places: Any, places_row: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        low, high, row, places, places_row = args
-        where = _load(context, builder, signature.args[3], places, places_row, _WORDS_32)
-        where = builder.and_(where, ir.Constant(_WORDS_32, [LANES - 1] * LANES))
-        halves = []
-        for i, table in enumerate((low, high)):
-            source = _load(context, builder, signature.args[i], table, row, _WORDS_32)
-            half = ir.Constant(_WORDS_32, ir.Undefined)
-            # LLVM knows this pattern and makes one permutation of it where there is one.
-            for lane in map(_constant, range(LANES)):
-                element = builder.extract_element(source, builder.extract_element(where, lane))
-                half = builder.insert_element(half, element, lane)
-            halves.append(half)
-        order = [half + lane for lane in range(LANES) for half in (0, LANES)]
-        mixed = builder.shuffle_vector(*halves, ir.Constant(ir.VectorType(_I32, 2 * LANES), order))
-        return builder.bitcast(mixed, _VECTOR)
-
-    return vector8(low, high, types.int64, places, types.int64), generate
-
-
 def _define(operation: Any, result: Any, instruction: Callable[..., Any]) -> None:
     """Teach numba an operator between a vector and a vector or an integer."""
-
-    @intrinsic
-    def machine(_context: Any, x: Any, y: Any) -> Any:
-        return result(vector8, vector8), lambda context, builder, signature, args: instruction(
-            builder, *args
-        )
+    operate = machine.binary(result, instruction)
 
     @overload(operation)
-    def operate(x, y):
+    def _overload(x, y):
         if x == vector8 and y == vector8:
-            return lambda x, y: machine(x, y)
+            return lambda x, y: operate(x, y)
         if x == vector8 and isinstance(y, types.Integer):
-            return lambda x, y: machine(x, _splat(y))
+            return lambda x, y: operate(x, splat(y))
         return None
 
 
@@ -320,76 +161,81 @@ for _operation, _name in ((operator.gt, ">"), (operator.eq, "=="), (operator.ne,
     )
 
 
-@intrinsic
-def _invert(_context: Any, vector: Any) -> Any:
-    return vector8(vector8), lambda context, builder, signature, args: builder.not_(args[0])
-
-
 @overload(operator.invert)
 def _overload_invert(x):
-    return (lambda x: _invert(x)) if x == vector8 else None
+    return (lambda x: machine.invert(x)) if x == vector8 else None
 
 
 @overload(splat)
 def _overload_splat(value):
-    return lambda value: _splat(value)
+    return lambda value: machine.splat(value)
 
 
 @overload(load)
 def _overload_load(array, row):
-    return lambda array, row: _load_vector(array, row)
+    return lambda array, row: machine.load_vector(array, row)
 
 
 @overload(store)
 def _overload_store(array, row, vector):
-    return lambda array, row, vector: _store_vector(array, row, vector)
+    return lambda array, row, vector: machine.store_vector(array, row, vector)
 
 
 @overload(select)
 def _overload_select(mask, chosen, other):
     if isinstance(chosen, types.Integer):
-        return lambda mask, chosen, other: select(mask, _splat(chosen), other)
+        return lambda mask, chosen, other: select(mask, splat(chosen), other)
     if isinstance(other, types.Integer):
-        return lambda mask, chosen, other: select(mask, chosen, _splat(other))
-    return lambda mask, chosen, other: _select(mask, chosen, other)
+        return lambda mask, chosen, other: select(mask, chosen, splat(other))
+    return lambda mask, chosen, other: machine.select(mask, chosen, other)
 
 
 @overload(maximum)
 def _overload_maximum(x, y):
-    return lambda x, y: _select(x > y, x, y)
+    return lambda x, y: machine.select(x > y, x, y)
 
 
 @overload(popcounts)
 def _overload_popcounts(vector):
-    return lambda vector: _popcounts(vector)
+    return lambda vector: machine.popcounts(vector)
 
 
 @overload(shifted_down)
 def _overload_shifted_down(vector, n):
-    return lambda vector, n: _shifted_down(vector, n)
+    return lambda vector, n: machine.shifted_down(vector, n)
 
 
 @overload(first_greatest)
 def _overload_first_greatest(vector):
     # The lane's number goes below the value, counted down so that the first lane is the greatest.
-    return lambda vector: LANES - 1 - (_greatest(vector << 3 | from_bytes(_COUNT_DOWN)) & 7)
+    return lambda vector: LANES - 1 - (machine.greatest(vector << 3 | from_bytes(_COUNT_DOWN)) & 7)
+
+
+@overload(extract)
+def _overload_extract(vector, lane):
+    return lambda vector, lane: machine.extract(vector, lane)
+
+
+@overload(greatest)
+def _overload_greatest(vector):
+    return lambda vector: machine.greatest(vector)
 
 
 @overload(any_bit)
 def _overload_any_bit(vector):
-    return lambda vector: _any_bit(vector)
+    return lambda vector: machine.any_bit(vector)
 
 
 @overload(to_bytes)
 def _overload_to_bytes(vector):
-    return lambda vector: _to_bytes(vector)
+    return lambda vector: machine.to_bytes(vector)
 
 
 @overload(from_bytes)
 def _overload_from_bytes(word):
-    return lambda word: _from_bytes(word)
+    return lambda word: machine.from_bytes(word)
 
 
 @overload(pick)
-def _overload_pick(low, high, row, places, places_row):
-    return lambda low, high, row, places, places_row: _pick(low, high, row, places, places_row)
+def _overload_pick(low, high, row, places):
+    return lambda low, high, row, places: machine.pick(low, high, row, places)

@@ -17,6 +17,7 @@ from red7sim.game.ruleset import (
     START_LOWEST,
 )
 from red7sim.jit.bits import drop_lowest, lowest, nth_bit, popcount
+from red7sim.jit.machine_vectors import LANES as WIDTH
 from red7sim.jit.rng import (
     PURPOSE_CHOICE,
     PURPOSE_DECK,
@@ -26,7 +27,6 @@ from red7sim.jit.rng import (
     stream_blocks,
 )
 from red7sim.jit.settings import inlined, kernel
-from red7sim.jit.vectors import LANES as WIDTH
 from red7sim.jit.vectors import from_bytes, padded, select, splat, store
 from red7sim.play.tally import N_MEASURES
 

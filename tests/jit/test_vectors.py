@@ -89,6 +89,11 @@ def _first_greatest(x):
     return vectors.first_greatest(load(x, 0))
 
 
+@kernel
+def _greatest_and_one(x, lane):
+    return vectors.greatest(load(x, 0)), vectors.extract(load(x, 0), lane)
+
+
 @given(rows, st.integers(0, 63))
 def test_shifting_down_brings_zeros(x, n) -> None:
     out = np.zeros(LANES, np.int64)
@@ -105,9 +110,16 @@ def test_the_first_of_the_greatest_lanes_is_found(values) -> None:
     assert vectors.first_greatest(x) == expected
 
 
+@given(rows, st.integers(0, LANES - 1))
+def test_lanes_are_read_one_by_one(x, lane) -> None:
+    expected = (max(map(int, x)), int(x[lane]))
+    assert _greatest_and_one(x, lane) == expected
+    assert (vectors.greatest(x), vectors.extract(x, lane)) == expected
+
+
 @kernel
 def _picked(low, high, row, places, places_row, out):
-    store(out, 0, vectors.pick(low, high, row, places, places_row))
+    store(out, 0, vectors.pick(low, high, row, load(places, places_row)))
 
 
 @kernel
@@ -180,7 +192,7 @@ def test_lanes_are_picked_from_a_table_in_halves(table, row, places_row, data) -
     out = np.zeros(LANES, np.int64)
     _picked(low, high, row, places, places_row, out)
     assert (out == table[row][places[places_row]]).all()
-    assert (out == vectors.pick(low, high, row, places, places_row)).all()
+    assert (out == vectors.pick(low, high, row, load(places, places_row))).all()
 
 
 @pytest.mark.parametrize("dtype", [np.int64, np.uint64])
@@ -194,6 +206,14 @@ def test_rows_of_arrays_of_any_shape_are_read_and_written(dtype) -> None:
     store(out, 4, load(source, 4))
     assert (out.reshape(6, LANES)[4] == source.reshape(6, LANES)[4]).all()
     assert out.sum() == source.reshape(6, LANES)[4].sum()
+
+
+@given(rows)
+def test_loads_from_int32_keep_the_sign(x) -> None:
+    source, out = x.astype(np.int32), np.zeros(LANES, np.int64)
+    _narrowed(source, out)
+    assert (out == source).all()
+    assert (load(source, 0) == source).all()
 
 
 @given(rows)

@@ -1,10 +1,8 @@
 """`leads`: keeps the hand cards whose colours' rules it would lead."""
 
-from red7sim.game.cards import NO_CARD, NO_CARD_FLAG
 from red7sim.game.steps import FOLD_STEP, N_KINDS, as_step
-from red7sim.game.turns import as_turn
+from red7sim.game.turns import cheapest_turn
 from red7sim.jit.bits import drop_lowest, lowest, popcount
-from red7sim.jit.settings import inlined
 from red7sim.jit.vectors import first_greatest, load, popcounts
 from red7sim.play.policy import Player
 
@@ -24,14 +22,7 @@ def choose(view, rules, own):
         if value > best_value:
             best_value = value
             best = lane
-    return best_of_lane(view, best)
-
-
-@inlined
-def best_of_lane(view, lane):
-    """Return the turn of a lane that discards nothing, or the lowest card."""
-    turns = view.lane_turns[lane]
-    return as_turn(view.lane_cards[lane], NO_CARD if turns & NO_CARD_FLAG else lowest(turns))
+    return cheapest_turn(view.lane_cards[best], view.lane_turns[best])
 
 
 def choose_block(views, rules, owns, asked, n, turns):
@@ -39,7 +30,8 @@ def choose_block(views, rules, owns, asked, n, turns):
     for i in range(n):
         view = views[asked[i]]
         values = popcounts(load(view.lane_turns, 0)) << 3 | popcounts(load(view.lane_wins, 0))
-        turns[asked[i]] = best_of_lane(view, first_greatest(values))
+        lane = first_greatest(values)
+        turns[asked[i]] = cheapest_turn(view.lane_cards[lane], view.lane_turns[lane])
 
 
 def choose_step(view, steps, rules, own):

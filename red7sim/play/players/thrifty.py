@@ -11,8 +11,9 @@ from red7sim.game.steps import (
     TO_DECK,
     as_step,
 )
-from red7sim.game.turns import FOLD, as_turn
+from red7sim.game.turns import FOLD, as_turn, cheapest_turn
 from red7sim.jit.bits import drop_lowest, lowest
+from red7sim.jit.vectors import first_greatest, load, popcounts, select, splat
 from red7sim.play.policy import Player
 
 _CARD = 1 << 8  # more than any sum of two card ids
@@ -35,6 +36,20 @@ def choose(view, rules, own):
                 best_cost = cost
                 best = as_turn(card, discard)
     return best
+
+
+def choose_block(views, rules, owns, asked, n, turns):
+    """Choose the same turns for a block of views, all lanes of a view at once."""
+    for i in range(n):
+        view = views[asked[i]]
+        surviving = load(view.lane_turns, 0)
+        cards = load(view.lane_cards, 0)
+        discards = popcounts(~surviving & surviving - 1)  # the lowest ones
+        play_cost = select(cards == NO_CARD, 0, cards + _CARD)
+        discard_cost = select((surviving & NO_CARD_FLAG) == 0, discards + _CARD, 0)
+        saved = select(surviving == 0, 0, splat(3 * _CARD) - play_cost - discard_cost)
+        lane = first_greatest(saved)
+        turns[asked[i]] = cheapest_turn(view.lane_cards[lane], view.lane_turns[lane])
 
 
 def choose_step(view, steps, rules, own):
@@ -64,4 +79,10 @@ def choose_step(view, steps, rules, own):
     return best
 
 
-PLAYER = Player("thrifty", "Spends the fewest cards, then the lowest ones.", choose, choose_step)
+PLAYER = Player(
+    "thrifty",
+    "Spends the fewest cards, then the lowest ones.",
+    choose,
+    choose_step,
+    choose_block,
+)

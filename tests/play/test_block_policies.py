@@ -1,0 +1,109 @@
+"""Players who decide for a block of views choose what they choose view by view."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from red7sim.game.cards import COLOURS, N_CARDS
+from red7sim.game.lanes import LANES, MAX_HAND, find_lane_turns, keys_by_lane, lay_out
+from red7sim.game.ruleset import Ruleset, preset
+from red7sim.game.turns import keys_after_play, set_palette
+from red7sim.game.view import VIEW
+from red7sim.jit.settings import kernel
+from red7sim.jit.vectors import aligned_records, store
+from red7sim.play.policy import OWN, Player, find_player, player_names
+
+BLOCK_PLAYERS = [
+    player for player in map(find_player, player_names()) if player.choose_block is not None
+]
+
+
+@kernel
+def _find(view, lanes, rules, players):
+    lay_out(lanes, view.mover, view.hand, view.palettes[view.mover])
+    find_lane_turns(view, lanes, rules, players)
+    view.lanes = 8
+
+
+@kernel
+def _keys(view, out):
+    keys = keys_by_lane(view)
+    for rule in range(7):
+        store(out, rule, keys[rule])
+
+
+@st.composite
+def cuts(draw) -> tuple[list[int], int, int]:
+    """Palettes and the mover's hand, all disjoint, as sets of cards; and a canvas."""
+    cards = draw(st.permutations(range(N_CARDS)))
+    palettes = []
+    for _ in range(draw(st.integers(2, 4))):
+        size = draw(st.integers(0, 6))
+        palettes.append(sum(1 << card for card in cards[:size]))
+        cards = cards[size:]
+    hand = sum(1 << card for card in cards[: draw(st.integers(1, MAX_HAND))])
+    return palettes, hand, draw(st.integers(0, 6))
+
+
+canvases = st.lists(st.sampled_from(COLOURS), min_size=7, max_size=7)
+
+
+def position(cut: tuple[list[int], int, int], word: int, views: np.ndarray, i: int) -> None:
+    """Lay out a position in a view, the last player to move."""
+    palettes, hand, canvas = cut
+    view = views[i]
+    view.players = len(palettes)
+    view.mover = len(palettes) - 1
+    for player, palette in enumerate(palettes):
+        set_palette(view, player, palette)
+    view.hand, view.canvas, view.word = hand, canvas, np.uint64(word)
+
+
+def rules_with(stand_for: list[str]) -> Ruleset:
+    """Rules in which some colours stand for the rules of others."""
+    return preset("basic", 2).changed({"rules_in_play": dict(zip(COLOURS, stand_for, strict=True))})
+
+
+def check_block(player: Player, views: np.ndarray, rules) -> None:
+    """Ask for a block in which every other view is left out, in descending order."""
+    asked = np.array([i for i in range(len(views)) if i % 2 == 0 and views[i].choices], np.uint64)
+    asked = asked[::-1].copy()
+    owns = np.zeros(4, OWN).view(np.recarray)
+    turns = np.full(len(views), -1, np.int64)
+    choose = player.compiled()
+    before = views.tobytes()
+    player.compiled_block()(views, rules, owns, asked, len(asked), turns)
+    assert views.tobytes() == before
+    for i in range(len(views)):
+        wanted = choose(views[i], rules, owns[views[i].mover]) if i in asked else -1
+        assert turns[i] == wanted, i
+
+
+@pytest.mark.parametrize("player", BLOCK_PLAYERS, ids=lambda player: player.name)
+@given(st.lists(st.tuples(cuts(), st.integers(0, 2**64 - 1)), min_size=1, max_size=9), canvases)
+def test_a_block_is_decided_as_view_by_view(player, given_cuts, stand_for) -> None:
+    rules = rules_with(stand_for).packed[0]
+    views, lanes = aligned_records(VIEW, len(given_cuts)), aligned_records(LANES, 1)
+    for i, (cut, word) in enumerate(given_cuts):
+        position(cut, word, views, i)
+        _find(views[i], lanes[0], rules, len(cut[0]))
+    check_block(player, views, rules)
+
+
+@given(cuts())
+def test_keys_by_lane_are_those_after_the_play(cut) -> None:
+    rules = preset("basic", 2).packed[0]
+    views, lanes = aligned_records(VIEW, 1), aligned_records(LANES, 1)
+    position(cut, 0, views, 0)
+    view = views[0]
+    _find(view, lanes[0], rules, len(cut[0]))
+    keys = np.zeros((7, 8), np.int64)
+    _keys(view, keys)
+    for lane in range(8):
+        card = view.lane_cards[lane]
+        if card >= 0:
+            assert tuple(keys[:, lane]) == keys_after_play(view, card)
+    plain = np.array(keys_by_lane.py_func(view))
+    lanes_with_a_card = view.lane_cards[:8] >= 0
+    assert (plain == keys)[:, lanes_with_a_card].all()
