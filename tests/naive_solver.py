@@ -1,6 +1,7 @@
 """The slow, obvious solver: every turn of every position, on the slow twin's sets of cards."""
 
 from dataclasses import replace
+from typing import Any
 
 import naive
 
@@ -31,3 +32,16 @@ def after_turn(position: naive.Position, play: str | None, discard: str | None) 
     canvas = position.canvas if discard is None else naive.colour(discard)
     after = replace(position, hands=hands, palettes=palettes, canvas=canvas)
     return naive.end_turn(after, survives=True)
+
+
+def read_position(text: str, rules: dict[str, Any]) -> naive.Position:
+    """The twin's form of a position without players who are out."""
+    canvas, *players = text.split()
+    piles = [[read_cards(pile) for pile in player.split("/")] for player in players]
+    palettes, hands = ([player[i] for player in piles] for i in range(2))
+    colour = naive.COLOURS[canvas]
+    return naive.Position(rules, hands, palettes, [True, True], colour, [], mover=0)
+
+
+def read_cards(text: str) -> frozenset[str]:
+    return frozenset(text[i : i + 2] for i in range(0, len(text), 2))

@@ -2,14 +2,19 @@
 
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
 
 from red7sim.cli.game_text import turn_text
-from red7sim.cli.options import ContentError, JsonOption
+from red7sim.cli.options import ContentError, JsonOption, SeedOption, UsageError, whole_number
 from red7sim.cli.output import print_json, print_table
-from red7sim.cli.rule_options import RuleOptions, takes_rules
+from red7sim.cli.rule_options import RuleOptions, make_run, takes_rules
+from red7sim.cli.study_options import ConfidenceOption, require_confidence
+
+MAX_EFFORT = 10_000_000
+"""The most samples or playouts of a position."""
 
 
 @takes_rules
@@ -23,21 +28,48 @@ def analyze(
         ),
     ],
     rules: RuleOptions,
+    samples: Annotated[
+        int,
+        typer.Option(
+            "--samples",
+            metavar="N",
+            parser=whole_number,
+            help="Hands of a rival to solve where his hand is unknown; all of them where there "
+            "are no more.",
+            show_default="1_000",
+        ),
+    ] = 1_000,
+    playouts: Annotated[
+        int,
+        typer.Option(
+            "--playouts",
+            metavar="N",
+            parser=whole_number,
+            help="Also play N rounds after each turn and tell how often the mover wins them.",
+        ),
+    ] = 0,
+    player: Annotated[
+        str | None,
+        typer.Option("--player", metavar="NAME", help="Who plays them, on all seats."),
+    ] = None,
+    seed: SeedOption = 0,
+    confidence: ConfidenceOption = 0.95,
     as_json: JsonOption = False,
 ) -> None:
     """Show who would be winning under each rule, every turn that survives, and who should win.
 
     Values say who wins if both play perfectly and see all cards. They are given where two players
-    are left, both hands are known, and the rules leave nothing to chance.
+    are left, the mover's hand is known, and the rules leave nothing to chance. If the rival's hand
+    is unknown, they are the share of the hands that he may hold with which the mover wins.
 
     A position is '<canvas> <player> <player> ...': a colour letter, then each player as
     <palette>/<hand> in turn order; ?N is a hand of N unknown cards, - a player who is out. It may
     end with deck=<cards> and gone=<cards>.
     """
-    rules.ruleset(2)  # refuse wrong options before the first answer
+    effort = _effort(rules, samples, playouts, player, seed, confidence)
     refused = []
     for text in _positions(position):
-        answer = _answer(text, rules)
+        answer = _answer(text, rules, effort)
         if "error" in answer:
             refused.append(f"position {text!r}: {answer['error']}")
         if as_json:
@@ -47,6 +79,37 @@ def analyze(
     if refused:
         more = f" (and {len(refused) - 1} more refused)" if len(refused) > 1 else ""
         raise ContentError(refused[0] + more)
+
+
+@dataclass(frozen=True)
+class _Effort:
+    """What is done for a position beyond the search: options that are checked."""
+
+    samples: int
+    playouts: int
+    player: str
+    seed: int
+    confidence: float
+
+
+def _effort(
+    rules: RuleOptions,
+    samples: int,
+    playouts: int,
+    player: str | None,
+    seed: int,
+    confidence: float,
+) -> _Effort:
+    """Refuse wrong options before the first answer."""
+    rules.ruleset(2)
+    require_confidence(confidence)
+    for name, value, low in (("--samples", samples, 1), ("--playouts", playouts, 0)):
+        if not low <= value <= MAX_EFFORT:
+            raise UsageError(f"{name} {value} is not allowed; allowed: {low}..{MAX_EFFORT:_}")
+    if player is not None and not playouts:
+        raise UsageError("--player needs --playouts")
+    run = make_run(rules, None if player is None else [player], None, seed, "none")
+    return _Effort(samples, playouts, run.players[0], seed, confidence)
 
 
 def _positions(argument: str) -> Iterator[str]:
@@ -59,10 +122,10 @@ def _positions(argument: str) -> Iterator[str]:
             yield text
 
 
-def _answer(text: str, rules: RuleOptions) -> dict[str, Any]:
+def _answer(text: str, rules: RuleOptions, effort: _Effort) -> dict[str, Any]:
     from red7sim.game.notation import NotationError, parse_position
     from red7sim.lab.summary import FORMAT
-    from red7sim.play.open_hands import Solver, is_solvable
+    from red7sim.play.open_hands import Solver, is_solvable, is_solvable_in_worlds
     from red7sim.play.position import leaders, leading_set, surviving_turns
 
     try:
@@ -76,6 +139,22 @@ def _answer(text: str, rules: RuleOptions) -> dict[str, Any]:
     if solution is not None:
         values = solution.turn_values
         turns = [turn | {"value": value} for turn, value in zip(turns or [], values, strict=True)]
+    asked = turns or []
+    worlds = rates = None
+    if asked and is_solvable_in_worlds(ruleset, position):
+        from red7sim.lab.worlds import solve_worlds
+
+        worlds = solve_worlds(
+            position, asked, ruleset, effort.samples, effort.seed, effort.confidence
+        )
+        turns = [turn | row for turn, row in zip(turns or [], worlds.rows, strict=True)]
+    if effort.playouts:
+        from red7sim.lab.starting import playout_rates
+
+        rates = playout_rates(
+            position, asked, ruleset, effort.player, effort.playouts, effort.seed, effort.confidence
+        )
+        turns = turns and [turn | row for turn, row in zip(turns, rates, strict=True)]
     return {
         "format": FORMAT,
         "position": text,
@@ -87,6 +166,8 @@ def _answer(text: str, rules: RuleOptions) -> dict[str, Any]:
         "turns": turns,
         "value": solution and solution.value,
         "line": solution and solution.line,
+        **({"hands": worlds.as_json()} if worlds else {}),
+        **({"playouts": effort.playouts, "player": effort.player} if effort.playouts else {}),
     }
 
 
@@ -108,11 +189,50 @@ def _print_answer(answer: dict[str, Any]) -> None:
         print("\nThe hand of the player to move is unknown.\n")
         return
     print(f"\n{len(turns)} surviving turns" + (":" if turns else ": player 0 is out."))
-    for turn in turns:
-        value = f"  ({turn['value']})" if "value" in turn else ""
-        print("  " + turn_text(turn) + value)
+    _print_turns(turns)
+    if hands := answer.get("hands"):
+        which = "all" if hands["exact"] else f"{hands['solved']:,} of"
+        print(
+            f"\nHands won: the share of {which} {hands['consistent']:,} hands that the rival may "
+            "hold with which\nperfect play with open hands wins after the turn."
+        )
+    if "playouts" in answer and turns:
+        print(
+            f"\nRounds won: by player 0 in {answer['playouts']:,} rounds after each turn, played "
+            f"by {answer['player']}."
+        )
     if answer["value"] is not None:
         print(f"\nWith open hands and perfect play this is a {answer['value']} for player 0.")
         for turn in answer["line"]:
             print(f"  player {turn['player']}: {turn_text(turn)}")
     print()
+
+
+def _print_turns(turns: list[dict[str, Any]]) -> None:
+    """Print turns, with what is known of each beside it."""
+    cells = [
+        [
+            "  " + turn_text(turn),
+            *([turn["value"]] if "value" in turn else []),
+            *_share_cells(turn, "hands_won", "hands_won_low", "hands_won_high"),
+            *_share_cells(turn, "win_rate", "low", "high"),
+        ]
+        for turn in turns
+    ]
+    if not cells:
+        return
+    first = turns[0]
+    headers = [
+        "  turn",
+        *(["value"] if "value" in first else []),
+        *(["hands won", ""] if "hands_won" in first else []),
+        *(["rounds won", ""] if "win_rate" in first else []),
+    ]
+    print_table(headers, cells)
+
+
+def _share_cells(turn: dict[str, Any], share: str, low: str, high: str) -> list[str]:
+    if share not in turn:
+        return []
+    interval = f"{turn[low]:.4f} .. {turn[high]:.4f}" if low in turn else "exact"
+    return [f"{turn[share]:.4f}", interval]

@@ -1,7 +1,7 @@
 """`red7sim simulate`: play many games and say who wins."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,6 +18,7 @@ from red7sim.cli.options import (
 )
 from red7sim.cli.output import message, print_json, progress_bar
 from red7sim.cli.rule_options import RuleOptions, make_run, takes_rules
+from red7sim.cli.start_options import DealsOption, FromOption, started_run
 from red7sim.cli.study_options import (
     EXIT_NOT_MET,
     ConfidenceOption,
@@ -29,6 +30,10 @@ from red7sim.cli.study_options import (
     require_confidence,
 )
 from red7sim.cli.summary_text import print_summary
+
+if TYPE_CHECKING:
+    from red7sim.lab.runs import Run
+    from red7sim.lab.starting import StartedRun
 
 DEFAULT_GAMES = 1_000_000
 
@@ -45,7 +50,7 @@ def simulate(
             metavar="N",
             parser=whole_number,
             help="Games to play.",
-            show_default="1_000_000",
+            show_default="1_000_000; with --deals each deal once",
         ),
     ] = None,
     target_half_width: Annotated[
@@ -77,6 +82,8 @@ def simulate(
         ),
     ] = 0,
     pairing: PairingOption = "none",
+    position: FromOption = None,
+    deals: DealsOption = None,
     confidence: ConfidenceOption = 0.95,
     threads: ThreadsOption = "auto",
     out: Annotated[
@@ -99,12 +106,21 @@ def simulate(
 
     The same seed gives the same games on any number of threads and on any machine.
     """
-    run = make_run(rules, player, players, seed, pairing)
+    if position is None and deals is None:
+        run: Run = make_run(rules, player, players, seed, pairing)
+        note = None
+        usual_games = DEFAULT_GAMES
+    else:
+        if out is not None or pairing != "none":
+            raise UsageError("--from and --deals go neither with --out nor with --pairing")
+        run = started = started_run(rules, player, players, seed, position, deals)
+        note = _start_note(started)
+        usual_games = DEFAULT_GAMES if deals is None else len(started.starts)
     require_confidence(confidence)
     check_export(export_to)
     if rows and out is None:
         raise UsageError("--rows needs --out")
-    cap = _games(games, target_half_width, max_games)
+    cap = _games(games, usual_games, target_half_width, max_games)
     from red7sim import __version__
     from red7sim.jit.settings import is_cached
     from red7sim.lab.runs import RunError, play, prepare
@@ -135,6 +151,8 @@ def simulate(
     except RunError as error:
         raise UsageError(str(error)) from None
     summary = summarize(outcome, confidence, target)
+    if note is not None:
+        summary |= {"origin": run.as_json()["origin"], "note": note}
     if dataset is not None:
         summary["dataset"] = dataset.describe() | {"played": outcome.played}
         if outcome.played == 0:
@@ -155,10 +173,16 @@ def simulate(
         raise typer.Exit(EXIT_NOT_MET)
 
 
-def _games(games: int | None, half_width: float | None, max_games: int | None) -> int:
+def _start_note(run: "StartedRun") -> str:
+    if len(run.starts) == 1:
+        return "Every game is one round from the same position."
+    return f"Game i is one round from deal i modulo {len(run.starts):,}."
+
+
+def _games(games: int | None, usual: int, half_width: float | None, max_games: int | None) -> int:
     """Return how many games to play at most, from the options that say so."""
     if half_width is None and max_games is None:
-        return DEFAULT_GAMES if games is None else games
+        return usual if games is None else games
     if half_width is None or max_games is None:
         raise UsageError("--target-half-width and --max-games need each other")
     if games is not None:

@@ -1,5 +1,8 @@
 """One turn under the Action rule: the player is asked step by step, and each step carried out."""
 
+from numba import types
+from numba.extending import overload
+
 from red7sim.game.actions import find_steps, stage_after_play
 from red7sim.game.cards import NO_CARD
 from red7sim.game.rules import rules_won
@@ -31,6 +34,8 @@ from red7sim.play.trace import (
     TRACE_TO_DECK,
     note,
 )
+
+NO_STEP = -1
 
 
 @kernel
@@ -76,13 +81,30 @@ def move_to_deck(view, card, trace):
     return STAGE_END
 
 
+def given_step(script, number):
+    """Return the `number`-th step of a script, or NO_STEP where it has ended or is None."""
+    return NO_STEP if script is None or number >= len(script) else int(script[number])
+
+
+@overload(given_step)
+def _given_step(script, number):  # noqa: ARG001
+    # Chosen by type, so that without a script nothing is looked up.
+    if isinstance(script, types.Array):
+        return lambda script, number: script[number] if number < len(script) else NO_STEP
+    return lambda script, number: NO_STEP  # noqa: ARG005
+
+
 @kernel
-def next_step(view, hidden, rules, steps, choices, number, own, policy):
+def next_step(view, hidden, rules, steps, choices, number, own, policy, script):
     """Return the mover's next step, the `number`-th of the turn.
 
-    He is asked at the start of his turn, where he may fold, and wherever he has a choice.
+    He is asked at the start of his turn, where he may fold, and wherever he has a choice, unless
+    a script says what he does.
     """
     word = choice_word_of_step(view, hidden, number)
+    given = given_step(script, number)
+    if given != NO_STEP:
+        return given
     if choices == 1 and steps.stage != STAGE_FREE:
         return only_step(steps)
     view.word = word
@@ -90,10 +112,11 @@ def next_step(view, hidden, rules, steps, choices, number, own, policy):
 
 
 @kernel
-def play_action_turn(view, hidden, rules, steps, own, policy, measures, trace):
+def play_action_turn(view, hidden, rules, steps, own, policy, measures, trace, script):
     """Play the mover's turn with actions; return whether he is still in.
 
-    He is out if he folds, if nothing survives what he has drawn, or after a losing 1.
+    He is out if he folds, if nothing survives what he has drawn, or after a losing 1. `script` is
+    an int64 array of the steps with which he begins, all of them legal, or None.
     """
     view.hand = hidden.hands[view.mover]
     stage = STAGE_FREE
@@ -107,7 +130,7 @@ def play_action_turn(view, hidden, rules, steps, own, policy, measures, trace):
         if choices == 0:
             note(trace, TRACE_OUT if number else TRACE_FOLD, NO_CARD)
             return False
-        step = next_step(view, hidden, rules, steps, choices, number, own, policy)
+        step = next_step(view, hidden, rules, steps, choices, number, own, policy, script)
         if step == FOLD_STEP:
             note(trace, TRACE_FOLD, NO_CARD)
             return False

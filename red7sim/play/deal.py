@@ -10,7 +10,7 @@ the cards can be drawn one by one, whenever they are needed.
 
 import numpy as np
 
-from red7sim.game.cards import COLOUR_OF, FULL
+from red7sim.game.cards import COLOUR_OF, FULL, N_CARDS
 from red7sim.game.ruleset import (
     FIRST_CANVAS_DEALT,
     MAX_PLAYERS,
@@ -37,6 +37,9 @@ HIDDEN = np.dtype(
         ("hands", np.int64, (MAX_PLAYERS,)),
         ("deck", np.int64),  # cards still in the deck, as a set
         ("drawn", np.int64),  # cards taken from the top so far
+        # Cards on top of the others whose order was given, the next one last; none in a deal.
+        ("ordered", np.int64),  # how many
+        ("order", np.int64, (N_CARDS,)),
         ("digits", np.uint64),  # what is left of the current word of the deck stream
         ("next_word", np.uint64),  # the word after it
         ("choice_words", np.uint64, (2,)),  # choice words of the current pair of turns
@@ -108,6 +111,7 @@ def deal_round(view, hidden, rules):
         scored |= view.scored[player]
     hidden.deck = FULL ^ scored
     hidden.drawn = 0
+    hidden.ordered = 0
     hidden.choice_pair = -1
     view.deck_size = popcount(hidden.deck)
     view.players = players

@@ -56,6 +56,15 @@ def restrict(view, own):
 
 
 @kernel
+def carry_out(view, hidden, rules, turn, measures, trace):
+    """Carry out a surviving turn of the mover without actions."""
+    if played(turn) != NO_CARD:
+        play_card(view, hidden, played(turn), trace)
+    if discarded(turn) != NO_CARD:
+        discard_card(view, hidden, rules, discarded(turn), measures, trace)
+
+
+@kernel
 def play_turn(view, hidden, rules, own, policy, measures, trace):
     """Play the mover's turn without actions; return whether he is still in."""
     view.hand = hidden.hands[view.mover]
@@ -66,10 +75,7 @@ def play_turn(view, hidden, rules, own, policy, measures, trace):
     if turn == FOLD:
         note(trace, TRACE_FOLD, NO_CARD)
         return False
-    if played(turn) != NO_CARD:
-        play_card(view, hidden, played(turn), trace)
-    if discarded(turn) != NO_CARD:
-        discard_card(view, hidden, rules, discarded(turn), measures, trace)
+    carry_out(view, hidden, rules, turn, measures, trace)
     return True
 
 
@@ -77,7 +83,7 @@ def take_turn(view, hidden, rules, steps, own, policy, measures, trace):
     """Play the mover's turn, with actions if there is memory for steps; return whether he is in."""
     if steps is None:
         return play_turn(view, hidden, rules, own, policy, measures, trace)
-    return play_action_turn(view, hidden, rules, steps, own, policy, measures, trace)
+    return play_action_turn(view, hidden, rules, steps, own, policy, measures, trace, None)
 
 
 @overload(take_turn)
@@ -91,7 +97,7 @@ def _take_turn(view, hidden, rules, steps, own, policy, measures, trace):  # noq
         return plain
 
     def acting(view, hidden, rules, steps, own, policy, measures, trace):
-        return play_action_turn(view, hidden, rules, steps, own, policy, measures, trace)
+        return play_action_turn(view, hidden, rules, steps, own, policy, measures, trace, None)
 
     return acting
 

@@ -49,6 +49,10 @@ def draw(view, hidden, measures, trace):
         view.deck_size -= 1
         card = 1 << view.stack[view.stack_size]
         view.known_hands[mover] |= card
+    elif hidden.ordered > 0:
+        hidden.ordered -= 1
+        view.deck_size -= 1
+        card = 1 << hidden.order[hidden.ordered]
     else:
         card = draw_cards(view, hidden, 1)
     note(trace, TRACE_DRAW, lowest(card))

@@ -1,7 +1,7 @@
 """Perfect play with open hands: values of positions and of their turns, and deals of a run."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -9,16 +9,17 @@ import numpy as np
 from numba import from_dtype, int64, types, uint64
 from numpy.typing import NDArray
 
-from red7sim.game.cards import LETTERS
+from red7sim.game.cards import COLOUR_OF, FULL, LETTERS, NO_CARD
 from red7sim.game.contest import lanes_of_colours
 from red7sim.game.notation import Position, Seat, parse_set
 from red7sim.game.ruleset import RULES, Ruleset, RulesetError
+from red7sim.game.turns import discarded, played
 from red7sim.game.view import VIEW
 from red7sim.jit.settings import kernel
 from red7sim.play.deal import HIDDEN, deal_round
 from red7sim.play.engine import OVER_BY_ROUND, new_game
-from red7sim.play.position import JsonTurn, surviving_turns
-from red7sim.play.solver import MAX_HAND, SEARCH, mover_wins
+from red7sim.play.position import JsonTurn, surviving_turns, turn_number
+from red7sim.play.solver import MAX_HAND, SEARCH, mover_wins, set_deal, wins_by
 from red7sim.play.tally import (
     ENDED,
     N_MEASURES,
@@ -40,6 +41,21 @@ _SEARCH = from_dtype(SEARCH)[::1]
 def solve_position(searches, palette, hand, rival_palette, rival_hand, canvas, lane_of):
     """Return whether the mover of a position wins; as `mover_wins`, on an array of one record."""
     return mover_wins(searches[0], palette, hand, rival_palette, rival_hand, canvas, lane_of)
+
+
+def solve_turns(searches, palette, hand, rival_palette, rival_hands, canvas, lane_of, turns, wins):
+    """Count the hands of the rival against which each surviving turn of the mover wins.
+
+    `searches` is an array of one record, `rival_hands` int64 sets of cards, `turns` int64 numbers
+    (red7sim.game.turns); `wins` (int64, one a turn) is added to.
+    """
+    search = searches[0]
+    for i in range(len(rival_hands)):
+        set_deal(search, palette, hand, rival_palette, rival_hands[i], lane_of)
+        for j in range(len(turns)):
+            play, discard = played(turns[j]), discarded(turns[j])
+            after = canvas if discard == NO_CARD else COLOUR_OF[discard]
+            wins[j] += wins_by(search, hand, lane_of[after], 1 << play & FULL, 1 << discard & FULL)
 
 
 def solve_deals(views, hiddens, searches, rules, lane_of, seed, first, deals, measures, tally):
@@ -78,6 +94,14 @@ def _position_kernel() -> Any:
 
 
 @cache
+def _turns_kernel() -> Any:
+    return kernel(
+        solve_turns,
+        types.void(_SEARCH, *[int64] * 3, int64[::1], int64, _LANES, int64[::1], int64[::1]),
+    )
+
+
+@cache
 def _deals_kernel() -> Any:
     rules = types.Array(from_dtype(RULES), 1, "C", readonly=True)
     records = (from_dtype(VIEW)[::1], from_dtype(HIDDEN)[::1], _SEARCH, rules)
@@ -105,6 +129,15 @@ def is_solvable(ruleset: Ruleset, position: Position) -> bool:
         and ruleset.end == "round"
         and len(live) == 2
         and all(seat.hand is not None and seat.hand_size <= MAX_HAND for seat in live)
+    )
+
+
+def is_solvable_in_worlds(ruleset: Ruleset, position: Position) -> bool:
+    """Tell whether a position can be solved once the rival's hand, which is hidden, is known."""
+    mover, *rivals = (seat for seat in position.seats if seat.live)
+    opened = [replace(rival, hand=rival.hand or 0) for rival in rivals]
+    return any(rival.hand is None for rival in rivals) and is_solvable(
+        ruleset, replace(position, seats=(mover, *opened))
     )
 
 
@@ -136,6 +169,7 @@ class Solver:
         self._lane_of = lanes_of_colours(ruleset)
         self._searches = np.zeros(1, SEARCH)
         self._kernel = _position_kernel()
+        self._turns_kernel = _turns_kernel()
 
     def mover_wins(self, position: Position) -> bool:
         """Return whether the mover wins a position for which `is_solvable` holds."""
@@ -154,8 +188,34 @@ class Solver:
 
     def turn_values(self, position: Position) -> list[tuple[JsonTurn, bool]]:
         """Return the surviving turns of a position with whether the mover wins by them."""
+        rival = next(seat for seat in position.seats[1:] if seat.live)
         turns = surviving_turns(position, self._ruleset) or []
-        return [(turn, not self.mover_wins(after_turn(position, turn))) for turn in turns]
+        wins = self.count_wins(position, turns, np.array([rival.hand], dtype=np.int64))
+        return [*zip(turns, map(bool, wins), strict=True)]
+
+    def count_wins(
+        self, position: Position, turns: list[JsonTurn], rival_hands: NDArray[np.int64]
+    ) -> list[int]:
+        """Return for each surviving turn against how many hands of the rival it wins.
+
+        Two players of the position are live, the mover's hand is known, and that of his rival is
+        taken from `rival_hands` (int64, sets of cards).
+        """
+        mover, rival = (seat for seat in position.seats if seat.live)
+        numbers = np.array([turn_number(turn) for turn in turns], dtype=np.int64)
+        wins = np.zeros(len(turns), dtype=np.int64)
+        self._turns_kernel(
+            self._searches,
+            mover.palette,
+            mover.hand,
+            rival.palette,
+            rival_hands,
+            position.canvas,
+            self._lane_of,
+            numbers,
+            wins,
+        )
+        return [int(count) for count in wins]
 
     def solve(self, position: Position) -> Solution:
         """Return value, values of the turns and principal line of a position."""

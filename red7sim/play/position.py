@@ -29,6 +29,7 @@ from red7sim.game.steps import (
 )
 from red7sim.game.turns import (
     add_to_palette,
+    as_turn,
     find_turns,
     own_keys,
     remove_from_palette,
@@ -99,6 +100,15 @@ def surviving_turns(position: Position, ruleset: Ruleset) -> list[JsonTurn] | No
         for lane in range(view.lanes)
         for discard in members(int(view.lane_turns[lane]))
     ]
+
+
+def turn_number(turn: JsonTurn) -> int:
+    """Return the number (red7sim.game.turns) of a turn without actions."""
+    return int(as_turn(_card(turn["play"]), _card(turn["discard"])))
+
+
+def _card(name: str | None) -> int:
+    return NO_CARD if name is None else CARD_NAMES.index(name)
 
 
 @dataclass(frozen=True)

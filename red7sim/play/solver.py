@@ -298,19 +298,54 @@ def _search(search):
 
 
 @kernel
-def mover_wins(search, palette, hand, rival_palette, rival_hand, canvas, lane_of):
-    """Return whether the player to move wins.
+def set_deal(search, palette, hand, rival_palette, rival_hand, lane_of):
+    """Prepare a search of the positions that come of two palettes and two hands, the mover's first.
 
-    Palettes and hands are sets of cards, hands of at most MAX_HAND; `canvas` is a colour rank and
-    `lane_of` int64 of 7, see `lanes_of_colours`. Modifies `search`.
+    All are sets of cards, hands of at most MAX_HAND; `lane_of` is int64 of 7, see
+    `lanes_of_colours`. Modifies `search`, and forgets what it knows.
     """
-    if hand == 0:
-        return False
     search.keys[:] = 0
     _set_player(search, 0, palette, hand, lane_of)
     _set_player(search, 1, rival_palette, rival_hand, lane_of)
+    search.positions[0] = _all_places(hand) << _HAND_SHIFT | _all_places(rival_hand) << (
+        _RIVAL_SHIFT + _HAND_SHIFT
+    )
+
+
+@inlined
+def _all_places(hand):
+    return (1 << popcount(hand)) - 1
+
+
+@kernel
+def wins_by(search, hand, lane, play, discard):
+    """Return whether the mover of the deal that is set wins by a surviving turn.
+
+    `hand` is his hand, `play` and `discard` are sets of at most one card of it, and `lane` that of
+    the canvas after the turn. What was found out is kept for the next turn of the same deal.
+    """
+    start = search.positions[0]
+    places = _all_places(hand)
+    palette = _place_of(hand, play)
+    left = places ^ palette ^ _place_of(hand, discard)
+    search.positions[0] = (
+        start >> _RIVAL_SHIFT | (left << _HAND_SHIFT | palette) << _RIVAL_SHIFT | 1 << _SIDE_SHIFT
+    )
+    search.canvases[0] = lane
+    rival_wins = _search(search)
+    search.positions[0] = start
+    return not rival_wins
+
+
+@inlined
+def _place_of(hand, card):
+    """Return the place of a card of a hand, as a subset; none for no card."""
+    return np.int64(card != 0) << popcount(hand & (card - 1))
+
+
+@kernel
+def mover_wins(search, palette, hand, rival_palette, rival_hand, canvas, lane_of):
+    """Return whether the player to move wins; `canvas` is a colour rank, see `set_deal`."""
+    set_deal(search, palette, hand, rival_palette, rival_hand, lane_of)
     search.canvases[0] = lane_of[canvas]
-    search.positions[0] = ((1 << popcount(hand)) - 1) << _HAND_SHIFT | (
-        (1 << popcount(rival_hand)) - 1
-    ) << _RIVAL_SHIFT + _HAND_SHIFT
     return _search(search)

@@ -28,19 +28,6 @@ from red7sim.play.tally import GAMES, POSITION_WINS, SEAT_WINS, SHARE_UNIT, SUM,
 BASIC = preset("basic", 2)
 
 
-def position_of(text: str, rules: dict[str, Any]) -> naive.Position:
-    """The twin's form of a position without players who are out."""
-    canvas, *players = text.split()
-    piles = [[naive_cards(pile) for pile in player.split("/")] for player in players]
-    palettes, hands = ([player[i] for player in piles] for i in range(2))
-    colour = naive.COLOURS[canvas]
-    return naive.Position(rules, hands, palettes, [True, True], colour, [], mover=0)
-
-
-def naive_cards(text: str) -> frozenset[str]:
-    return frozenset(text[i : i + 2] for i in range(0, len(text), 2))
-
-
 def disagreements(
     texts: Sequence[str], ruleset: Ruleset, twin_rules: Ruleset | None = None
 ) -> list[str]:
@@ -52,7 +39,7 @@ def disagreements(
         text
         for text in texts
         if solver.mover_wins(parse_position(text))
-        != naive_solver.mover_wins(position_of(text, rules), memory)
+        != naive_solver.mover_wins(naive_solver.read_position(text, rules), memory)
     ]
 
 

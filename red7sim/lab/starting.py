@@ -1,0 +1,113 @@
+"""Runs of single rounds that begin from given starts: a position, or the deals of a log."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from red7sim.game.notation import Position, position_text
+from red7sim.game.ruleset import Ruleset
+from red7sim.lab.runs import Run, RunError
+from red7sim.lab.stats import wilson
+from red7sim.play.started import StartsTable, seat_at
+from red7sim.play.starts import Starts, script_of, start_at, starts_of
+from red7sim.play.tally import POSITION_WINS, SHARE_UNIT, SUM, empty_tally
+
+ONE_ROUND: Final = {"end": "round"}
+"""The change that makes a ruleset one for a single round."""
+
+
+@dataclass(frozen=True)
+class StartedRun(Run):
+    """What is played: one round a game, game i from start i modulo the number of starts.
+
+    Attributes
+    ----------
+    starts
+        Where the rounds begin.
+    origin
+        What tells the starts in the identity of the run: the text of a position, or a hash of
+        deals.
+
+    Raises
+    ------
+    RunError
+        The number of players is not that of the starts, the rules go on after a round, or the run
+        is refused as any other.
+    """
+
+    starts: Starts = field(kw_only=True, compare=False)
+    origin: str = field(kw_only=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self.players) != self.starts.players:
+            raise RunError(
+                f"{len(self.players)} players in the line-up, {self.starts.players} at the start; "
+                "allowed: the same number"
+            )
+        if self.paired or self.rules.end != "round":
+            raise RunError("from a given start one round is played, without pairing")
+
+    def table(self) -> StartsTable:
+        """Return a new table to play at, for one thread."""
+        return seat_at(self.starts, self.rules, self.players)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the identity of the run: everything that its games depend on."""
+        return super().as_json() | {"origin": self.origin}
+
+
+def run_from_position(
+    position: Position, rules: Ruleset, players: tuple[str, ...], seed: int = 0
+) -> StartedRun:
+    """Return a run whose games begin from a position; the player to move has position 0."""
+    starts, origin = start_at(position), f"position {position_text(position)}"
+    return StartedRun(rules.changed(ONE_ROUND), players, seed, starts=starts, origin=origin)
+
+
+def run_from_deals(
+    deals: Sequence[dict[str, Any]], rules: Ruleset, players: tuple[str, ...], seed: int = 0
+) -> StartedRun:
+    """Return a run whose games begin from deals as `red7sim replay` logs them.
+
+    Raises
+    ------
+    StartError
+        A deal is refused.
+    """
+    text = json.dumps([*deals], sort_keys=True, separators=(",", ":"))
+    origin = f"deals {hashlib.sha256(text.encode()).hexdigest()}"
+    starts = starts_of(deals)
+    return StartedRun(rules.changed(ONE_ROUND), players, seed, starts=starts, origin=origin)
+
+
+def playout_rates(
+    position: Position,
+    turns: Iterable[dict[str, Any]],
+    rules: Ruleset,
+    player: str,
+    games: int,
+    seed: int,
+    confidence: float,
+) -> list[dict[str, float]]:
+    """Return how often the mover of a position wins the round after each of his turns.
+
+    Each turn is played out in `games` games by `player` on all seats. The games of all turns share
+    what the position leaves open, so their rates compare better than their intervals say.
+
+    Returns
+    -------
+    Rows of `win_rate` and its Wilson interval `low` .. `high`.
+    """
+    starts, one_round = start_at(position), rules.changed(ONE_ROUND)
+    players = (player,) * starts.players
+    rows = []
+    for turn in turns:
+        tally = empty_tally()
+        seat_at(starts, one_round, players, script_of(turn)).play_block(seed, 0, games, tally)
+        wins = int(tally[SUM, POSITION_WINS]) / SHARE_UNIT
+        low, high = wilson(wins, games, confidence)
+        rows.append({"win_rate": wins / games, "low": low, "high": high})
+    return rows
