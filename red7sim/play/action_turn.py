@@ -32,8 +32,8 @@ from red7sim.play.trace import (
     TRACE_OUT,
     TRACE_TAKE,
     TRACE_TO_DECK,
-    note,
 )
+from red7sim.play.watch import note
 
 NO_STEP = -1
 

@@ -1,7 +1,7 @@
 """The plain engine: one round, one game, a block of games. It defines what a game is.
 
 Every function reads and writes one game: a `VIEW` record (public), a `HIDDEN` record (hands, deck)
-and, over its rounds, a vector of measures. With a trace the steps are written down as well.
+and, over its rounds, a vector of measures. Whoever watches is told of every step.
 """
 
 from functools import cache
@@ -27,7 +27,6 @@ from red7sim.play.policy import (
     STEPS_TYPE,
     VIEW_TYPE,
 )
-from red7sim.play.record import record_turn
 from red7sim.play.tally import (
     ENDED,
     FINAL_RULE,
@@ -40,7 +39,8 @@ from red7sim.play.tally import (
     TURNS,
     add_game,
 )
-from red7sim.play.trace import TRACE_FOLD, TRACE_TURN, note
+from red7sim.play.trace import TRACE_FOLD, TRACE_TURN
+from red7sim.play.watch import note, note_turn
 
 GAME_GOES_ON = -1
 OVER_BY_ROUND, OVER_BY_POINTS, OVER_BY_WINS, OVER_BY_CARDS = range(4)
@@ -107,7 +107,7 @@ def play_round(view, hidden, rules, steps, owns, policies, measures, trace):
     """Play a dealt round to its end and return the winner's table position.
 
     `steps` is a STEPS record, and `policies` choose steps, where the rules have actions; otherwise
-    `steps` is None, and the policies choose turns. `trace` is a trace, a ROUND record, or None.
+    `steps` is None, and the policies choose turns. `trace` is who watches (red7sim.play.watch).
     """
     while view.live & (view.live - 1):
         mover = view.mover
@@ -116,7 +116,7 @@ def play_round(view, hidden, rules, steps, owns, policies, measures, trace):
         survives = take_turn(
             view, hidden, rules, steps, owns[mover], policies[mover], measures, trace
         )
-        record_turn(trace, view, survives)
+        note_turn(trace, view, survives)
         if not survives:
             knock_out(view)
         view.turn += 1

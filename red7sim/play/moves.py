@@ -9,7 +9,8 @@ from red7sim.jit.bits import lowest, popcount
 from red7sim.jit.settings import kernel
 from red7sim.play.deal import draw_cards
 from red7sim.play.tally import DRAWS
-from red7sim.play.trace import TRACE_DISCARD, TRACE_DRAW, TRACE_PLAY, note
+from red7sim.play.trace import TRACE_DISCARD, TRACE_DRAW, TRACE_PLAY
+from red7sim.play.watch import note
 
 
 @kernel

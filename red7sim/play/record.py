@@ -1,10 +1,6 @@
 """What is kept of a round: one ROUND record, filled while the round is played."""
 
-from typing import Any
-
 import numpy as np
-from numba import types
-from numba.extending import overload
 from numpy.typing import NDArray
 
 from red7sim.game.ruleset import MAX_PLAYERS
@@ -61,20 +57,6 @@ def add_turn(row, view, survives):
         row.acted |= 1 << mover
     else:
         row.palettes[mover] = view.palettes[mover]
-
-
-def record_turn(trace: Any, view: Any, survives: bool) -> None:
-    """Record a turn in a ROUND record; does nothing for a trace or None."""
-    if isinstance(trace, np.void):
-        add_turn(trace, view, survives)
-
-
-@overload(record_turn)
-def _record_turn(trace, view, survives):  # noqa: ARG001
-    # Chosen by type, so that without a record this compiles to nothing.
-    if isinstance(trace, types.Record):
-        return lambda trace, view, survives: add_turn(trace, view, survives)  # noqa: PLW0108
-    return lambda trace, view, survives: None  # noqa: ARG005
 
 
 @kernel
