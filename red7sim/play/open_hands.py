@@ -19,6 +19,7 @@ from red7sim.jit.settings import kernel
 from red7sim.play.deal import HIDDEN, deal_round
 from red7sim.play.engine import OVER_BY_ROUND, new_game
 from red7sim.play.position import JsonTurn, surviving_turns, turn_number
+from red7sim.play.record import ROUND, Rounds, open_record
 from red7sim.play.solver import MAX_HAND, SEARCH, mover_wins, set_deal, wins_by
 from red7sim.play.tally import (
     ENDED,
@@ -58,11 +59,27 @@ def solve_turns(searches, palette, hand, rival_palette, rival_hands, canvas, lan
             wins[j] += wins_by(search, hand, lane_of[after], 1 << play & FULL, 1 << discard & FULL)
 
 
-def solve_deals(views, hiddens, searches, rules, lane_of, seed, first, deals, measures, tally):
+@kernel
+def record_deal(row, view, hidden, winner):
+    """Record a deal and who wins it in a ROUND record; what was not played is 0."""
+    open_record(row, view, hidden, 0)
+    for player in range(view.players):
+        row.palettes[player] = view.palettes[player]
+    row.winner = winner
+    row.final_rule = view.canvas
+    row.turns = 0
+    row.points = 0
+    row.draws = 0
+
+
+def solve_deals(
+    views, hiddens, searches, rules, lane_of, seed, first, deals, measures, tally, rows
+):
     """Solve the deals `first` .. `first + deals - 1` of a seed and tally who wins.
 
     `views`, `hiddens`, `searches` and `rules` are arrays of one record, `measures` is int64 of
-    N_MEASURES. Only rounds, wins and the reason of the end are counted.
+    N_MEASURES. Only rounds, wins and the reason of the end are counted. `rows` is an array of one
+    ROUND record a deal, or None: what is dealt and who wins goes there.
     """
     view, hidden = views[0], hiddens[0]
     for deal in range(first, first + deals):
@@ -86,6 +103,8 @@ def solve_deals(views, hiddens, searches, rules, lane_of, seed, first, deals, me
         measures[POSITION_WINS + (mover if first_wins else rival)] = SHARE_UNIT
         measures[ENDED + OVER_BY_ROUND] = 1
         add_game(tally, measures)
+        if rows is not None:
+            record_deal(rows[deal - first], view, hidden, mover if first_wins else rival)
 
 
 @cache
@@ -102,11 +121,12 @@ def _turns_kernel() -> Any:
 
 
 @cache
-def _deals_kernel() -> Any:
+def _deals_kernel(recorded: bool) -> Any:
     rules = types.Array(from_dtype(RULES), 1, "C", readonly=True)
+    rows = from_dtype(ROUND)[::1] if recorded else types.none
     records = (from_dtype(VIEW)[::1], from_dtype(HIDDEN)[::1], _SEARCH, rules)
     counts = (uint64, int64, int64, int64[::1], int64[:, ::1])
-    return kernel(solve_deals, types.void(*records, _LANES, *counts))
+    return kernel(solve_deals, types.void(*records, _LANES, *counts, rows))
 
 
 def require_solvable(ruleset: Ruleset) -> None:
@@ -260,15 +280,27 @@ class SolverTable:
 
     rules: NDArray[np.void]
     lane_of: NDArray[np.int64]
-    kernel: Any
     views: NDArray[np.void]
     hiddens: NDArray[np.void]
     searches: NDArray[np.void]
 
     def play_block(self, seed: int, first_deal: int, deals: int, tally: Tally) -> None:
         """Solve a range of deals and add who wins to the tally."""
-        measures = np.zeros(N_MEASURES, dtype=np.int64)
-        self.kernel(
+        self._solve(seed, first_deal, deals, tally, None)
+
+    def record_rounds(self, seed: int, first_deal: int, deals: int, tally: Tally) -> Rounds:
+        """Like `play_block`; return what is dealt and who wins it too, as ROUND records.
+
+        Their palettes are the first ones, and turns, points and the like are 0.
+        """
+        rows = np.zeros(deals, dtype=ROUND).view(np.recarray)
+        self._solve(seed, first_deal, deals, tally, rows)
+        return rows
+
+    def _solve(
+        self, seed: int, first_deal: int, deals: int, tally: Tally, rows: Rounds | None
+    ) -> None:
+        _deals_kernel(rows is not None)(
             self.views,
             self.hiddens,
             self.searches,
@@ -277,12 +309,14 @@ class SolverTable:
             np.uint64(seed),
             first_deal,
             deals,
-            measures,
+            np.zeros(N_MEASURES, dtype=np.int64),
             tally,
+            rows,
         )
 
 
 def solver_table(ruleset: Ruleset) -> SolverTable:
     """Return a table to solve the deals of a ruleset, compiling what is not yet."""
+    _deals_kernel(False)
     memory = (np.zeros(1, dtype) for dtype in (VIEW, HIDDEN, SEARCH))
-    return SolverTable(ruleset.packed, lanes_of_colours(ruleset), _deals_kernel(), *memory)
+    return SolverTable(ruleset.packed, lanes_of_colours(ruleset), *memory)

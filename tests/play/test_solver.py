@@ -11,7 +11,14 @@ import naive_solver
 import pytest
 
 from red7sim.game.contest import LANE_RULES
-from red7sim.game.notation import Position, Seat, members, parse_position
+from red7sim.game.notation import (
+    Position,
+    Seat,
+    members,
+    parse_position,
+    parse_set,
+    set_text,
+)
 from red7sim.game.ruleset import Ruleset, RulesetError, preset
 from red7sim.lab.runs import Run
 from red7sim.play.open_hands import (
@@ -252,3 +259,20 @@ def test_the_deals_solved_are_those_of_a_run(settings: dict[str, Any]) -> None:
         assert tally[SUM, SEAT_WINS + (winner != start)] == SHARE_UNIT
         assert tally[SUM, POSITION_WINS + winner] == SHARE_UNIT
         assert tally[SUM, GAMES] == 1
+
+
+def test_recorded_deals_are_those_tallied() -> None:
+    rules = preset("basic", 2)
+    tally, again = empty_tally(), empty_tally()
+    rows = solver_table(rules).record_rounds(5, 100, 60, tally)
+    solver_table(rules).play_block(5, 100, 60, again)
+    assert (tally == again).all()
+    assert (rows["winner"] == rows["start"]).sum() == tally[SUM, SEAT_WINS] / SHARE_UNIT
+    assert rows["game"].tolist() == [*range(100, 160)]
+    for row in rows[:10]:
+        deal = next(replay_game(rules, ("leads", "leads"), 5, int(row["game"])))
+        for player in (0, 1):
+            hand, palette = deal["hands"][player], deal["palettes"][player]
+            assert set_text(int(row["hands"][player])) == set_text(parse_set("".join(hand)))
+            assert set_text(int(row["palettes"][player])) == "".join(palette)
+        assert row["start"] == deal["start"]
