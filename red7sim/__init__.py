@@ -11,7 +11,16 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from red7sim.api import combine, first_player, load, make_run, match, replay, simulate
+    from red7sim.api import (
+        combine,
+        first_player,
+        load,
+        make_run,
+        match,
+        replay,
+        simulate,
+        sweep,
+    )
 
 __all__ = [
     "__version__",
@@ -22,6 +31,7 @@ __all__ = [
     "match",
     "replay",
     "simulate",
+    "sweep",
 ]
 
 __version__ = version("red7sim")

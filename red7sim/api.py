@@ -18,6 +18,9 @@ from red7sim.lab.sprt import Sprt
 from red7sim.lab.stats import check_confidence
 from red7sim.lab.stopping import PrecisionTarget, play_to_target
 from red7sim.lab.studies.first_player import first_player
+from red7sim.lab.studies.study import Study
+from red7sim.lab.studies.sweep import sweep as sweep_run
+from red7sim.lab.studies.variants import Over
 from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
 from red7sim.lab.tables import frame, summary_rows
 from red7sim.play.design import NO_PAIRING
@@ -34,6 +37,7 @@ __all__ = [
     "match",
     "replay",
     "simulate",
+    "sweep",
 ]
 
 Players = str | Sequence[str]
@@ -265,3 +269,37 @@ def replay(run: Run, game: int) -> list[dict[str, Any]]:
             run.rules, arm.seated(run.players), run.seed, game, arm.first_start
         )
     ]
+
+
+def sweep(
+    over: Over,
+    rules: str | Ruleset | Run = "basic",
+    player: Players = DEFAULT_PLAYER,
+    players: int | None = None,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    games: int = 100_000,
+    seed: int = 0,
+    pairing: str = NO_PAIRING,
+    confidence: float = DEFAULT_CONFIDENCE,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Study:
+    """Vary switches of the rules on common deals (`red7sim.lab.studies.sweep.sweep`).
+
+    `over` gives the values of each switch: `{"hand_size": [5, 6], "draw": "auto,never"}`. The
+    others are the options of `red7sim sweep`; `rules` may be a run made by `make_run`.
+
+    Raises
+    ------
+    ValueError
+        A value is refused; the message says why.
+    """
+    base = (
+        rules
+        if isinstance(rules, Run)
+        else make_run(rules, player, players, settings=settings, seed=seed, pairing=pairing)
+    )
+    return sweep_run(
+        base, over, games=games, confidence=confidence, threads=threads, progress=progress
+    )

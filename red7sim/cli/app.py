@@ -25,6 +25,7 @@ from red7sim.cli import (
     rules,
     simulate,
     solve,
+    sweep,
 )
 from red7sim.cli.options import ContentError, UsageError
 
@@ -91,6 +92,7 @@ for _command in (
     simulate.simulate,
     match.match,
     first_player.first_player,
+    sweep.sweep,
     combine.combine,
     replay.replay,
     analyze.analyze,

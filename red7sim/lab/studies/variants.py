@@ -1,0 +1,186 @@
+"""Variants of a ruleset: switches over values, crossed."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from math import prod
+from typing import Any, Final
+
+from red7sim.game.ruleset import BASES, SWITCHES, Ruleset, RulesetError, preset
+from red7sim.lab.runs import Run, RunError
+from red7sim.lab.studies.cross import listing, setting_text, setting_words
+
+MAX_VARIANTS: Final = 100
+BASELINE: Final = "baseline"
+
+Over = Mapping[str, str | Sequence[Any]]
+"""Switches with their values: a list, or text such as `5..9`, `auto,never` or `0/0,1`."""
+
+_RANGE: Final = re.compile(r"([+-]?[0-9]{1,3})\.\.([+-]?[0-9]{1,3})")
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A ruleset of a study, as a run.
+
+    Attributes
+    ----------
+    label
+        What tells it from the baseline, as in `hand_size=5 draw=auto`; that of the baseline is
+        `baseline`.
+    values
+        The text of each switch that the study varies.
+    """
+
+    label: str
+    values: Mapping[str, str]
+    run: Run
+
+
+@dataclass(frozen=True)
+class Variants:
+    """The variants of a study, the baseline first, and those that the rules refuse.
+
+    Attributes
+    ----------
+    over
+        The text of all values of each switch.
+    refused
+        Labels of combinations that cannot be played, with the reason.
+    """
+
+    over: Mapping[str, tuple[str, ...]]
+    played: tuple[Variant, ...]
+    refused: Mapping[str, str]
+
+    def words(self) -> list[str]:
+        """Return the options of the command line that ask for these variants."""
+        return [
+            word
+            for name, values in self.over.items()
+            for word in ("--over", f"{name}={joined_values(values)}")
+        ]
+
+    def sentence(self) -> str:
+        """Return what is varied in words, for a caption."""
+        return listing([f"{name} over {joined_values(v)}" for name, v in self.over.items()])
+
+
+def vary(base: Run, over: Over) -> Variants:
+    """Return the variants of a run: all combinations of the values of some switches.
+
+    The run as it stands is the baseline and always among them. A combination that the rules
+    refuse, such as hands that the deck does not suffice for, is left out and named.
+
+    Raises
+    ------
+    RunError
+        Nothing is varied, a value is given in a wrong form, the rules refuse all variants, or
+        there are more than MAX_VARIANTS.
+    RulesetError
+        A switch is unknown.
+    """
+    if not over:
+        raise RunError(
+            "over: nothing is varied; allowed: switches with values, as in draw=auto,never"
+        )
+    texts = {name: values_of(name, values) for name, values in over.items()}
+    count = prod(map(len, texts.values()))
+    if count > MAX_VARIANTS:
+        raise RunError(f"over: {count} variants are not allowed; allowed: at most {MAX_VARIANTS}")
+    own = {name: _value_text(base.rules, name) for name in texts}
+    played = [Variant(BASELINE, own, base)]
+    refused: dict[str, str] = {}
+    for combination in product(*texts.values()):
+        values = dict(zip(texts, combination, strict=True))
+        label = " ".join(f"{name}={value}" for name, value in values.items())
+        try:
+            rules = base.rules.changed(values)
+        except RulesetError as error:
+            refused[label] = str(error)
+            continue
+        if rules != base.rules:
+            shown = {name: _value_text(rules, name) for name in texts}
+            played.append(Variant(label, shown, replace(base, rules=rules)))
+    if len(played) == 1 and refused:
+        raise RunError(f"over: the rules refuse every variant; {next(iter(refused.values()))}")
+    return Variants(texts, tuple(played), refused)
+
+
+def values_of(name: str, values: str | Sequence[Any]) -> tuple[str, ...]:
+    """Return the text of each value of a switch, once.
+
+    In text, values stand between commas, or between slashes where they have commas themselves
+    (`start_bonus=0/0,1/0,0,1`); `5..9` are the whole numbers from 5 to 9.
+
+    Raises
+    ------
+    RulesetError
+        The switch is unknown.
+    RunError
+        There is no value, or a range is empty.
+    """
+    known = [switch.name for switch in SWITCHES]
+    if name not in known:
+        raise RulesetError(f"unknown switch {name!r}; allowed: {', '.join(known)}")
+    if isinstance(values, str):
+        listed: Sequence[Any] = values.split("/" if "/" in values else ",")
+    else:
+        listed = values
+    found: list[str] = []
+    for value in listed:
+        text = setting_text(value).strip()
+        bounds = _RANGE.fullmatch(text)
+        if bounds is None:
+            found.append(text)
+            continue
+        first, last = int(bounds[1]), int(bounds[2])
+        if first > last:
+            raise RunError(f"over: {name}={text} is empty; allowed: the smaller number first")
+        found += [str(number) for number in range(first, last + 1)]
+    if not found or "" in found:
+        raise RunError(f"over: {name} needs values; allowed: as in {name}=A,B or {name}=1..3")
+    return tuple(dict.fromkeys(found))
+
+
+def joined_values(values: Sequence[str]) -> str:
+    """Return the text of values as `values_of` reads it."""
+    return ("/" if any("," in value for value in values) else ",").join(values)
+
+
+def run_words(run: Run) -> list[str]:
+    """Return the options of the command line that ask for a run."""
+    same = len(set(run.players)) == 1
+    names = run.players[:1] if same else run.players
+    words = [word for name in names for word in ("--player", name)]
+    words += ["--players", str(len(run.players))] if same else []
+    base, settings = nearest_preset(run.rules)
+    words += ["--rules", base, *setting_words(settings), "--seed", str(run.seed)]
+    return words + (["--pairing", run.design] if run.paired else [])
+
+
+def run_sentence(run: Run) -> str:
+    """Return rules, players, seed and design of a run in words, for a caption."""
+    base, settings = nearest_preset(run.rules)
+    changed = [f"{name}={setting_text(value)}" for name, value in settings.items()]
+    rules = f"{base} rules" + (f" with {listing(changed)}" if changed else "")
+    same = len(set(run.players)) == 1
+    who = f"{run.players[0]} in all seats" if same else " against ".join(run.players)
+    design = f", pairing {run.design}" if run.paired else ""
+    return f"{len(run.players)} players, {rules}, {who}{design}; seed {run.seed}"
+
+
+def nearest_preset(rules: Ruleset) -> tuple[str, dict[str, Any]]:
+    """Return the preset that is nearest to a ruleset, and the switches that differ from it."""
+    found = []
+    for base in BASES:
+        own = preset(base, rules.players).as_json()
+        found.append(
+            (base, {name: value for name, value in rules.as_json().items() if own[name] != value})
+        )
+    return min(found, key=lambda pair: len(pair[1]))
+
+
+def _value_text(rules: Ruleset, name: str) -> str:
+    return setting_text(rules.as_json()[name])
