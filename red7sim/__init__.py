@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         replay,
         simulate,
         sweep,
+        tune,
     )
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "replay",
     "simulate",
     "sweep",
+    "tune",
 ]
 
 __version__ = version("red7sim")

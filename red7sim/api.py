@@ -20,6 +20,8 @@ from red7sim.lab.stopping import PrecisionTarget, play_to_target
 from red7sim.lab.studies.first_player import first_player
 from red7sim.lab.studies.study import Study
 from red7sim.lab.studies.sweep import sweep as sweep_run
+from red7sim.lab.studies.tune import MAX_GAMES
+from red7sim.lab.studies.tune import tune as tune_run
 from red7sim.lab.studies.variants import Over
 from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
 from red7sim.lab.tables import frame, summary_rows
@@ -38,6 +40,7 @@ __all__ = [
     "replay",
     "simulate",
     "sweep",
+    "tune",
 ]
 
 Players = str | Sequence[str]
@@ -170,11 +173,7 @@ def simulate(
     ValueError
         A value is refused, or a file of the dataset; the message says why.
     """
-    run = (
-        rules
-        if isinstance(rules, Run)
-        else make_run(rules, player, players, settings=settings, seed=seed, pairing=pairing)
-    )
+    run = _run_of(rules, player, players, settings, seed, pairing)
     check_confidence(confidence)
     target = None
     if (target_half_width is None) != (max_games is None):
@@ -295,11 +294,50 @@ def sweep(
     ValueError
         A value is refused; the message says why.
     """
-    base = (
-        rules
-        if isinstance(rules, Run)
-        else make_run(rules, player, players, settings=settings, seed=seed, pairing=pairing)
-    )
+    base = _run_of(rules, player, players, settings, seed, pairing)
     return sweep_run(
         base, over, games=games, confidence=confidence, threads=threads, progress=progress
     )
+
+
+def tune(
+    over: Over | None = None,
+    rules: str | Ruleset | Run = "basic",
+    player: Players = DEFAULT_PLAYER,
+    players: int | None = None,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    max_games: int = MAX_GAMES,
+    seed: int = 0,
+    pairing: str = NO_PAIRING,
+    confidence: float = DEFAULT_CONFIDENCE,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Study:
+    """Search the house rules that are fairest to the seats (`red7sim.lab.studies.tune.tune`).
+
+    The parameters are those of `sweep`; `max_games` are games of a variant at most.
+
+    Raises
+    ------
+    ValueError
+        A value is refused; the message says why.
+    """
+    base = _run_of(rules, player, players, settings, seed, pairing)
+    return tune_run(
+        base, over, max_games=max_games, confidence=confidence, threads=threads, progress=progress
+    )
+
+
+def _run_of(
+    rules: str | Ruleset | Run,
+    player: Players,
+    players: int | None,
+    settings: Mapping[str, Any] | None,
+    seed: int,
+    pairing: str,
+) -> Run:
+    """Return a run as it is, or one of the words of the command line."""
+    if isinstance(rules, Run):
+        return rules
+    return make_run(rules, player, players, settings=settings, seed=seed, pairing=pairing)

@@ -77,12 +77,14 @@ FLOORS = [
     "red7sim.lab.sprt",
     "red7sim.lab.match",
     "red7sim.lab.common",
+    "red7sim.lab.fairest",
     "red7sim.lab.tables",
     "red7sim.lab.studies.study",
     "red7sim.lab.studies.kept",
     "red7sim.lab.studies.cross",
     "red7sim.lab.studies.seat_rounds",
     "red7sim.lab.studies.variants",
+    "red7sim.lab.studies.sweep",
     "red7sim.lab.studies",  # the studies
     "red7sim.show.cells",
     "red7sim.show.figures",
@@ -100,6 +102,7 @@ FLOORS = [
     "red7sim.cli.output",
     "red7sim.cli.summary_text",
     "red7sim.cli.study_output",
+    "red7sim.cli.sweep",
     "red7sim.cli",  # the commands
     "red7sim.cli.app",
     "red7sim.__main__",

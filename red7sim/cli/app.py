@@ -26,6 +26,7 @@ from red7sim.cli import (
     simulate,
     solve,
     sweep,
+    tune,
 )
 from red7sim.cli.options import ContentError, UsageError
 
@@ -93,6 +94,7 @@ for _command in (
     match.match,
     first_player.first_player,
     sweep.sweep,
+    tune.tune,
     combine.combine,
     replay.replay,
     analyze.analyze,

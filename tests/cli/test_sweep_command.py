@@ -50,7 +50,7 @@ def test_it_prints_100_columns_and_names_what_is_refused(capsys) -> None:
         (["--over", "hand_size"], "'hand_size' is not SWITCH=VALUES"),
         (["--over", "hand_size=5", "--over", "hand_size=6"], "given twice"),
         (["--over", "hands=5"], "unknown switch 'hands'"),
-        (["--over", "hand_size=11"], "refuse every variant"),
+        (["--over", "hand_size=11"], "but the baseline can be played; hand_size: 11"),
         (["--over", "hand_size=5", "--games", "0"], "games: 0"),
         (["--over", "hand_size=5", "--confidence", "0"], "confidence: 0"),
     ],

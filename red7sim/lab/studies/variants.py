@@ -27,7 +27,7 @@ class Variant:
     Attributes
     ----------
     label
-        What tells it from the baseline, as in `hand_size=5 draw=auto`; that of the baseline is
+        What is changed in the baseline, as in `hand_size=5 draw=auto`; that of the baseline is
         `baseline`.
     values
         The text of each switch that the study varies.
@@ -76,8 +76,8 @@ def vary(base: Run, over: Over) -> Variants:
     Raises
     ------
     RunError
-        Nothing is varied, a value is given in a wrong form, the rules refuse all variants, or
-        there are more than MAX_VARIANTS.
+        Nothing is varied, a value is given in a wrong form, no variant can be played, or there
+        are more than MAX_VARIANTS.
     RulesetError
         A switch is unknown.
     """
@@ -90,22 +90,22 @@ def vary(base: Run, over: Over) -> Variants:
     if count > MAX_VARIANTS:
         raise RunError(f"over: {count} variants are not allowed; allowed: at most {MAX_VARIANTS}")
     own = {name: _value_text(base.rules, name) for name in texts}
-    played = [Variant(BASELINE, own, base)]
+    played = {base.rules: Variant(BASELINE, own, base)}
     refused: dict[str, str] = {}
     for combination in product(*texts.values()):
         values = dict(zip(texts, combination, strict=True))
-        label = " ".join(f"{name}={value}" for name, value in values.items())
         try:
             rules = base.rules.changed(values)
         except RulesetError as error:
-            refused[label] = str(error)
+            refused[_label(values)] = str(error)
             continue
-        if rules != base.rules:
-            shown = {name: _value_text(rules, name) for name in texts}
-            played.append(Variant(label, shown, replace(base, rules=rules)))
-    if len(played) == 1 and refused:
-        raise RunError(f"over: the rules refuse every variant; {next(iter(refused.values()))}")
-    return Variants(texts, tuple(played), refused)
+        shown = {name: _value_text(rules, name) for name in texts}
+        changed = {name: value for name, value in shown.items() if value != own[name]}
+        played.setdefault(rules, Variant(_label(changed), shown, replace(base, rules=rules)))
+    if len(played) == 1:
+        reason = "; " + next(iter(refused.values())) if refused else ""
+        raise RunError(f"over: no variant but the baseline can be played{reason}")
+    return Variants(texts, tuple(played.values()), refused)
 
 
 def values_of(name: str, values: str | Sequence[Any]) -> tuple[str, ...]:
@@ -180,6 +180,10 @@ def nearest_preset(rules: Ruleset) -> tuple[str, dict[str, Any]]:
             (base, {name: value for name, value in rules.as_json().items() if own[name] != value})
         )
     return min(found, key=lambda pair: len(pair[1]))
+
+
+def _label(values: Mapping[str, str]) -> str:
+    return " ".join(f"{name}={value}" for name, value in values.items())
 
 
 def _value_text(rules: Ruleset, name: str) -> str:
