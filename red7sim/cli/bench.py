@@ -24,12 +24,14 @@ def bench(
     from red7sim.jit.bits import has_pdep
     from red7sim.lab.runs import Run, play, prepare
     from red7sim.lab.summary import FORMAT
-    from red7sim.play.policy import player_names
+    from red7sim.play.policy import find_player, player_names
     from red7sim.play.table import seat
 
     count = thread_count(threads)
     rows: list[dict[str, Any]] = []
     for name in player_names():
+        if find_player(name).sees_hands:  # does not play all of them
+            continue
         for players, base, end in _WORKLOADS:
             message(f"{name}, {players} players, {base} rules, end {end} ...", quiet=quiet)
             run = Run(preset(base, players).changed({"end": end}), (name,) * players)

@@ -41,6 +41,9 @@ from red7sim.jit.settings import inlined, kernel
 LANE_RULES = (BLUE, VIOLET, INDIGO, GREEN, YELLOW, ORANGE, RED)
 """The rule of each lane."""
 
+LANE_OF = tuple(LANE_RULES.index(rule) for rule in range(len(LANE_RULES)))
+"""The lane of each rule."""
+
 _GUARDS = np.uint64(sum(1 << 9 * lane + 9 for lane in range(N_COLOURS)))
 # Takes guard k from bit 9k + 9 to bit 57 + k; no two other products of bits meet, so none carries.
 _GATHER = np.uint64(sum(1 << 48 - 8 * lane for lane in range(N_COLOURS)))
@@ -115,4 +118,4 @@ def lanes_won(word, rival):
 def lanes_of_colours(ruleset: Ruleset) -> NDArray[np.int64]:
     """Return the lane of the rule that each canvas colour stands for, by colour rank."""
     rule_of = ruleset.packed[0].rule_of
-    return np.array([LANE_RULES.index(rule) for rule in rule_of], dtype=np.int64)
+    return np.array([LANE_OF[rule] for rule in rule_of], dtype=np.int64)

@@ -1,7 +1,7 @@
 """Runs of perfect play: the deals of a seed solved with open hands, and what they say.
 
-Such a run is cut, kept and continued like any other. In its identity the line-up is PERFECT, who
-is no player of the registry: he sees all cards.
+Such a run is cut, kept and continued like any other. In its identity the line-up is PERFECT alone,
+which no played run can have: there the player `perfect` must say that he sees all cards.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,8 @@ from typing import Any, Final
 from red7sim.game.ruleset import RulesetError
 from red7sim.lab.runs import Outcome, Run, RunError, check_seed
 from red7sim.lab.stats import wilson
-from red7sim.play.open_hands import SolverTable, require_solvable, solver_table
+from red7sim.play.open_hands import SolverTable, solver_table
+from red7sim.play.solver import require_solvable
 from red7sim.play.tally import SEAT_WINS, SHARE_UNIT, SUM
 
 PERFECT: Final = "perfect"

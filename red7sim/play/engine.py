@@ -48,11 +48,14 @@ OVER_BY_ROUND, OVER_BY_POINTS, OVER_BY_WINS, OVER_BY_CARDS = range(4)
 
 
 @kernel
-def restrict(view, own):
-    """Write down in a view what is barred to its mover."""
+def brief(view, hidden, own):
+    """Write down what is barred to the mover and, if he sees the hands of all, show him those."""
     view.barred_plays = own.barred_plays
     view.barred_discards = own.barred_discards
     view.barred_actions = own.barred_actions
+    if own.sees_hands:
+        for player in range(view.players):
+            own.open_hands[player] = hidden.hands[player]
 
 
 @kernel
@@ -112,7 +115,7 @@ def play_round(view, hidden, rules, steps, owns, policies, measures, trace):
     while view.live & (view.live - 1):
         mover = view.mover
         note(trace, TRACE_TURN, NO_CARD, mover)
-        restrict(view, owns[mover])
+        brief(view, hidden, owns[mover])
         survives = take_turn(
             view, hidden, rules, steps, owns[mover], policies[mover], measures, trace
         )

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from red7sim.game.cards import COLOUR_OF, FULL, LETTERS, NO_CARD
 from red7sim.game.contest import lanes_of_colours
 from red7sim.game.notation import Position, Seat, parse_set
-from red7sim.game.ruleset import RULES, Ruleset, RulesetError
+from red7sim.game.ruleset import RULES, Ruleset
 from red7sim.game.turns import discarded, played
 from red7sim.game.view import VIEW
 from red7sim.jit.settings import kernel
@@ -127,17 +127,6 @@ def _deals_kernel(recorded: bool) -> Any:
     records = (from_dtype(VIEW)[::1], from_dtype(HIDDEN)[::1], _SEARCH, rules)
     counts = (uint64, int64, int64, int64[::1], int64[:, ::1])
     return kernel(solve_deals, types.void(*records, _LANES, *counts, rows))
-
-
-def require_solvable(ruleset: Ruleset) -> None:
-    """Refuse (RulesetError) rules under which open hands leave something to chance."""
-    wanted = {"players": 2, "actions": False, "draw": "never", "end": "round"}
-    for name, allowed in wanted.items():
-        if (value := getattr(ruleset, name)) != allowed:
-            raise RulesetError(
-                f"{name}: {_text(value)} cannot be solved; allowed: {_text(allowed)}, since "
-                "perfect play needs two players and one round without actions and draws"
-            )
 
 
 def is_solvable(ruleset: Ruleset, position: Position) -> bool:
@@ -268,10 +257,6 @@ def after_turn(position: Position, turn: JsonTurn) -> Position:
 
 def _value(wins: bool) -> str:
     return WIN if wins else LOSS
-
-
-def _text(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from red7sim.play.engine import (
 from red7sim.play.policy import (
     CHOOSE_STEP_TYPE,
     CHOOSE_TYPE,
+    OWN,
     OWN_TYPE,
     RULES_TYPE,
     STEPS_TYPE,
@@ -279,7 +280,9 @@ def seat_paired(ruleset: Ruleset, line_up: tuple[str, ...], arms: tuple[Arm, ...
     for i, arm in enumerate(arms):
         orders[i, : len(line_up)] = arm.order
     rules = np.concatenate([ruleset.packed_with_start(arm.first_start) for arm in arms])
-    # A player's own record goes with him to his position.
-    owns = np.ascontiguousarray(table.owns[orders]).view(np.recarray)
+    # A player's own record goes with him to his position; memory is not copied, since it is large.
+    owns = np.zeros(orders.shape, OWN).view(np.recarray)
+    for name in {*(OWN.names or ())} - {"scratch", "search"}:
+        owns[name] = table.owns[name][orders]
     kernel = partial(deals_kernel, ruleset.actions)
     return PairedTable(table, kernel, rules, owns, orders)

@@ -55,10 +55,11 @@ import numpy as np
 from numba import types
 from numba.core.dispatcher import Dispatcher
 
-from red7sim.game.ruleset import RULES
+from red7sim.game.ruleset import MAX_PLAYERS, RULES, Ruleset
 from red7sim.game.steps import STEPS
 from red7sim.game.view import VIEW
 from red7sim.jit.settings import kernel
+from red7sim.play.solver import SEARCH
 
 MAX_PARAMETERS = 8
 SCRATCH_WORDS = 512
@@ -71,7 +72,11 @@ OWN = np.dtype(
         ("barred_discards", np.int64),
         ("barred_actions", np.int64),
         ("no_fold", np.int64),  # 1: he may not fold while a turn survives
+        # For a player who sees all hands, and for nobody else: the hands by table position.
+        ("sees_hands", np.int64),
+        ("open_hands", np.int64, (MAX_PLAYERS,)),
         ("scratch", np.int64, (SCRATCH_WORDS,)),
+        ("search", SEARCH),  # memory of the solver (red7sim.play.solver)
     ],
     align=True,
 )
@@ -179,6 +184,11 @@ class Player:
         What it can be given, at most MAX_PARAMETERS.
     folds
         Whether it may fold though a turn survives.
+    sees_hands
+        Whether it is shown the hands of its rivals, in `OWN`, against the rules of the game.
+    check
+        Called with a ruleset and the values of the parameters by name; raises PlayerError where the
+        player does not play so.
     """
 
     name: str
@@ -188,6 +198,8 @@ class Player:
     choose_block: Callable[..., Any] | None = None
     parameters: tuple[Parameter, ...] = ()
     folds: bool = False
+    sees_hands: bool = False
+    check: Callable[[Ruleset, dict[str, Value]], None] | None = None
 
     def compiled_block(self) -> Any:
         """Return the policy for blocks of views, compiled; None where there is none."""

@@ -33,6 +33,7 @@ import numpy as np
 
 from red7sim.game.cards import COLOUR_OF, N_COLOURS
 from red7sim.game.contest import lanes_won, palette_word
+from red7sim.game.ruleset import Ruleset, RulesetError
 from red7sim.jit.bits import drop_lowest, lowest, popcount
 from red7sim.jit.settings import inlined, kernel
 
@@ -349,3 +350,18 @@ def mover_wins(search, palette, hand, rival_palette, rival_hand, canvas, lane_of
     set_deal(search, palette, hand, rival_palette, rival_hand, lane_of)
     search.canvases[0] = lane_of[canvas]
     return _search(search)
+
+
+def require_solvable(ruleset: Ruleset) -> None:
+    """Refuse (RulesetError) rules under which open hands leave something to chance."""
+    wanted = {"players": 2, "actions": False, "draw": "never", "end": "round"}
+    for name, allowed in wanted.items():
+        if (value := getattr(ruleset, name)) != allowed:
+            raise RulesetError(
+                f"{name}: {_text(value)} cannot be solved; allowed: {_text(allowed)}, since "
+                "perfect play needs two players and one round without actions and draws"
+            )
+
+
+def _text(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

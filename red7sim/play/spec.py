@@ -65,12 +65,17 @@ class PlayerSpec:
         return self.player.name + "".join(given) + "".join(f"+{name}" for name in self.modifiers)
 
     @property
-    def narrows(self) -> bool:
-        """Whether turns are barred to the player, which the plain engine alone takes away."""
-        return any(name != "no-fold" for name in self.modifiers)
+    def needs_plain_engine(self) -> bool:
+        """Whether the player needs the plain engine, which alone bars turns and shows hands."""
+        return self.player.sees_hands or any(name != "no-fold" for name in self.modifiers)
 
     def check(self, ruleset: Ruleset) -> None:
-        """Refuse (PlayerError) a modifier that could not have an effect under a ruleset."""
+        """Refuse (PlayerError) a modifier that could not have an effect under a ruleset, and rules
+        or parameters with which the player does not play.
+        """
+        if self.player.check is not None:
+            names = (parameter.name for parameter in self.player.parameters)
+            self.player.check(ruleset, dict(zip(names, self.values, strict=True)))
         if not ruleset.actions and (barred := set(self.modifiers) & set(_NO_ACTIONS)):
             raise PlayerError(
                 f"player {self.text!r}: {min(barred)} needs the Action rule; allowed without it: "
@@ -79,6 +84,7 @@ class PlayerSpec:
 
     def write(self, own: Any) -> None:
         """Write parameters and restrictions into an `OWN` record."""
+        own.sees_hands = self.player.sees_hands
         for i, parameter in enumerate(self.player.parameters):
             own.params[i] = parameter.encoded(self.values[i])
         for name in self.modifiers:

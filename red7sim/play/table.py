@@ -89,8 +89,8 @@ def seat(
     yet.
 
     `first_start` is a position that starts the first round, whatever the rules say. Blocks are
-    played by the vector engine, unless `vectors` is off, where it knows the rules and nothing is
-    barred to a player.
+    played by the vector engine, unless `vectors` is off, where it knows the rules and no player
+    needs the plain one.
 
     Raises
     ------
@@ -103,8 +103,8 @@ def seat(
     policies = [player.compiled(actions=actions) for player in line_up]
     # Kernels take four policies; positions beyond the last player are never asked.
     policies += policies[:1] * (MAX_PLAYERS - len(policies))
-    narrowed = any(spec.narrows for spec in specs)
-    fleet = board(line_up) if vectors and fits(ruleset) and not narrowed else None
+    plain = not vectors or not fits(ruleset) or any(spec.needs_plain_engine for spec in specs)
+    fleet = None if plain else board(line_up)
     owns = _records(OWN, MAX_PLAYERS)
     for spec, own in zip(specs, owns, strict=False):
         spec.write(own)

@@ -25,11 +25,10 @@ from red7sim.play.open_hands import (
     Solver,
     after_turn,
     is_solvable,
-    require_solvable,
     solver_table,
 )
 from red7sim.play.replay import replay_game
-from red7sim.play.solver import MAX_HAND
+from red7sim.play.solver import MAX_HAND, require_solvable
 from red7sim.play.tally import GAMES, POSITION_WINS, SEAT_WINS, SHARE_UNIT, SUM, empty_tally
 
 BASIC = preset("basic", 2)

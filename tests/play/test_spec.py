@@ -139,7 +139,7 @@ def test_runs_of_equal_players_are_the_same_run() -> None:
 def test_what_has_no_effect_without_actions_is_refused() -> None:
     with pytest.raises(PlayerError, match=r"'leads\+no-action:7': no-action:7 needs the Action"):
         Run(preset("basic", 2), ("leads", "leads+no-action:7"))
-    assert parse_line_up(["leads+no-action:7"], preset("basic", 2, "1.2"))[0].narrows
+    assert parse_line_up(["leads+no-action:7"], preset("basic", 2, "1.2"))[0].needs_plain_engine
 
 
 def test_the_plain_engine_plays_restricted_players() -> None:
