@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         match,
         replay,
         simulate,
+        skill,
         sweep,
         tune,
     )
@@ -32,6 +33,7 @@ __all__ = [
     "match",
     "replay",
     "simulate",
+    "skill",
     "sweep",
     "tune",
 ]

@@ -18,6 +18,7 @@ from red7sim.lab.sprt import Sprt
 from red7sim.lab.stats import check_confidence
 from red7sim.lab.stopping import PrecisionTarget, play_to_target
 from red7sim.lab.studies.first_player import first_player
+from red7sim.lab.studies.skill import skill
 from red7sim.lab.studies.study import Study
 from red7sim.lab.studies.sweep import sweep as sweep_run
 from red7sim.lab.studies.tune import MAX_GAMES
@@ -39,6 +40,7 @@ __all__ = [
     "match",
     "replay",
     "simulate",
+    "skill",
     "sweep",
     "tune",
 ]

@@ -57,6 +57,7 @@ FLOORS = [
     "red7sim.play.position",
     "red7sim.play.starts",
     "red7sim.play.started",
+    "red7sim.play.judged",
     "red7sim.play.open_hands",
     "red7sim.lab.ledger",
     "red7sim.lab.runs",
@@ -84,6 +85,7 @@ FLOORS = [
     "red7sim.lab.studies.cross",
     "red7sim.lab.studies.seat_rounds",
     "red7sim.lab.studies.variants",
+    "red7sim.lab.studies.skill",
     "red7sim.lab.studies.sweep",
     "red7sim.lab.studies",  # the studies
     "red7sim.show.cells",

@@ -133,8 +133,7 @@ def per_game(tally: Tally, measure: int, unit: int = 1) -> Estimate:
 def per_round(tally: Tally, measure: int) -> Estimate:
     """Return a measure a round as a ratio estimate: sum over games by rounds over games.
 
-    The standard error is the usual linearised one with the game as the sampling unit (Cochran,
-    "Sampling Techniques", 3rd ed. 1977, section 6.3).
+    The standard error is that of `ratio_error`, with the game as the sampling unit.
     """
     games, rounds = int(tally[SUM, GAMES]), int(tally[SUM, ROUNDS])
     if rounds == 0:
@@ -142,10 +141,25 @@ def per_round(tally: Tally, measure: int) -> Estimate:
     ratio = int(tally[SUM, measure]) / rounds
     if games == 1:
         return Estimate(ratio, float("nan"))
-    residual = (
-        int(tally[SQUARES, measure])
-        - 2 * ratio * int(tally[TIMES_ROUNDS, measure])
-        + ratio**2 * int(tally[SQUARES, ROUNDS])
+    return Estimate(
+        ratio,
+        ratio_error(
+            games,
+            int(tally[SUM, ROUNDS]),
+            int(tally[SQUARES, ROUNDS]),
+            int(tally[SUM, measure]),
+            int(tally[SQUARES, measure]),
+            int(tally[TIMES_ROUNDS, measure]),
+        ),
     )
-    variance = max(0.0, residual) / (games - 1)
-    return Estimate(ratio, sqrt(variance * games) / rounds)
+
+
+def ratio_error(n: int, y: int, y2: int, x: int, x2: int, xy: int) -> float:
+    """Return the standard error of the ratio x / y of sums over n > 1 units.
+
+    `x2`, `y2` and `xy` are the sums of squares and of products. It is the usual linearised one
+    (Cochran, "Sampling Techniques", 3rd ed. 1977, section 6.3).
+    """
+    ratio = x / y
+    variance = max(0.0, x2 - 2 * ratio * xy + ratio**2 * y2) / (n - 1)
+    return sqrt(variance * n) / y

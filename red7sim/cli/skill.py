@@ -1,0 +1,74 @@
+"""`red7sim skill`: how often won positions are thrown away."""
+
+import time
+from typing import Annotated
+
+import typer
+
+from red7sim.cli.options import (
+    JsonOption,
+    QuietOption,
+    SeedOption,
+    ThreadsOption,
+    UsageError,
+    thread_count,
+    whole_number,
+)
+from red7sim.cli.rule_options import RuleOptions, takes_rules
+from red7sim.cli.study_options import ConfidenceOption
+from red7sim.cli.study_output import OutOption, claim_out, deliver, playing
+
+
+@takes_rules
+def skill(
+    rules: RuleOptions,
+    player: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--player",
+            metavar="NAME",
+            help="Who is judged; repeat it for several. They also play, in all pairs.",
+        ),
+    ] = None,
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            metavar="N",
+            parser=whole_number,
+            help="Rounds whose decisions are judged.",
+            show_default="10_000",
+        ),
+    ] = 10_000,
+    seed: SeedOption = 0,
+    confidence: ConfidenceOption = 0.95,
+    threads: ThreadsOption = "auto",
+    out: OutOption = None,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Judge the decisions of players by perfect play: how often they throw a won position away.
+
+    Two players, one round, rules without chance. In every position each player is asked, and
+    judged by what perfect play with open hands makes of his turn.
+    """
+    from red7sim.lab.studies.skill import NAME, PLAYER
+    from red7sim.lab.studies.skill import skill as study_of
+
+    since = time.perf_counter()
+    count = thread_count(threads)
+    if rules.base != "basic":
+        raise UsageError(f"--rules {rules.base} cannot be judged; allowed: basic")
+    settings = rules.changes()
+    claim_out(out, NAME)
+    with playing(games, quiet=quiet) as progress:
+        study = study_of(
+            player or PLAYER,
+            settings=settings,
+            games=games,
+            seed=seed,
+            confidence=confidence,
+            threads=count,
+            progress=progress,
+        )
+    deliver(study, out, since, as_json=as_json, quiet=quiet)
