@@ -3,10 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install dev demo test verify lint format type bench lock clean
+.PHONY: help install dev demo test test-browser verify lint format type bench lock clean
 
 help:  ## List the targets.
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
@@ -29,6 +29,10 @@ demo: install  ## Play 1,000,000 three-player games and print who wins.
 
 test: dev  ## Run the tests.
 	$(BIN)/python -m pytest
+
+test-browser: dev  ## Drive a report in headless Chromium, where there is one or apt-get can install it.
+	tests/browser/get_chromium.sh
+	$(BIN)/python -m pytest -m browser tests/browser
 
 verify: dev  ## Run the long comparisons and the statistical checks too.
 	$(BIN)/python -m pytest -m "slow or verification"

@@ -94,6 +94,7 @@ FLOORS = [
     "red7sim.show.plots.forest",
     "red7sim.show.plots",
     "red7sim.show.views",
+    "red7sim.show.report",
     "red7sim.cli.game_text",
     "red7sim.api",
     "red7sim",  # the public names

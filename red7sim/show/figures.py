@@ -63,6 +63,15 @@ class Picture:
     alt: str
     figure: Figure
 
+    def __post_init__(self) -> None:
+        # The solver behind the layout may differ in the last bit from time to time.
+        with styled():
+            self.figure.draw_without_rendering()
+            self.figure.set_layout_engine("none")
+            for axes in self.figure.axes:
+                bounds = axes.get_position(original=True).bounds
+                axes.set_position(tuple(round(number, 6) for number in bounds))
+
     def svg(self) -> bytes:
         """Return the picture as an SVG file, the same bytes for the same picture."""
         return self._file("svg", metadata={"Date": None})

@@ -64,9 +64,9 @@ def errors(shares: np.ndarray, common: bool) -> tuple[int, int, int, int]:
 
 
 def _naively_eliminated(shares: np.ndarray, deals: int, best: int) -> bool:
-    """Whether some variant looks fairer by a usual 90 % interval of a difference."""
+    """Whether a variant seems fairer by more than the usual 90 % interval of a share reaches."""
     away = abs(shares - 1 / shares.shape[1]).max(axis=1)
-    error = np.sqrt(2 * 0.25 / deals)
+    error = np.sqrt(0.25 / deals)
     return bool(away[best] - away.min() > 1.645 * error)
 
 

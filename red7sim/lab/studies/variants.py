@@ -166,7 +166,7 @@ def run_sentence(run: Run) -> str:
     changed = [f"{name}={setting_text(value)}" for name, value in settings.items()]
     rules = f"{base} rules" + (f" with {listing(changed)}" if changed else "")
     same = len(set(run.players)) == 1
-    who = f"{run.players[0]} in all seats" if same else " against ".join(run.players)
+    who = f"{run.players[0]} in all seats" if same else f"{listing(run.players)} at the table"
     design = f", pairing {run.design}" if run.paired else ""
     return f"{len(run.players)} players, {rules}, {who}{design}; seed {run.seed}"
 

@@ -47,7 +47,7 @@ def _span(shares: pl.DataFrame) -> str:
 def _seats(table: pl.DataFrame) -> Sheet:
     rows = [
         cells(
-            *(row["players"], row["rules"], row["player"], row["start"], f"seat {row['seat']}"),
+            *(row["players"], row["rules"], row["player"], row["start"], row["seat"]),
             *(number(row["share"]), interval(row["low"], row["high"])),
             *(interval(row["joint_low"], row["joint_high"]), _SIGNS[row["verdict"]]),
         )
@@ -56,7 +56,7 @@ def _seats(table: pl.DataFrame) -> Sheet:
     return Sheet(
         "seats",
         "Shares of the games by seat in turn order",
-        ("N", "rules", "player", "start", "", "share", "interval", "jointly", "fair?"),
+        ("N", "rules", "player", "start", "seat", "share", "interval", "jointly", "fair?"),
         tuple(rows),
         texts=5,
         note="+ and - mark seats whose joint interval lies above or below the fair share 1/N.",
@@ -66,7 +66,7 @@ def _seats(table: pl.DataFrame) -> Sheet:
 def _points(table: pl.DataFrame) -> Sheet:
     rows = [
         cells(
-            *(row["players"], row["rules"], row["player"], f"seat {row['seat']}"),
+            *(row["players"], row["rules"], row["player"], row["seat"]),
             *(number(row["points"], ".3f"), number(row["worth"], "+.3f")),
             interval(row["low"], row["high"], "+.3f"),
         )
@@ -75,7 +75,7 @@ def _points(table: pl.DataFrame) -> Sheet:
     return Sheet(
         "points",
         "Points a round by seat of the round",
-        ("N", "rules", "player", "", "points", "worth", "interval"),
+        ("N", "rules", "player", "seat", "points", "worth", "interval"),
         tuple(rows),
         texts=4,
         note="Worth is what a seat brings a round above the mean of all seats.",
