@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from red7sim.api import (
+        analyze,
         combine,
         first_player,
         load,
@@ -20,12 +21,14 @@ if TYPE_CHECKING:
         replay,
         simulate,
         skill,
+        solve,
         sweep,
         tune,
     )
 
 __all__ = [
     "__version__",
+    "analyze",
     "combine",
     "first_player",
     "load",
@@ -34,6 +37,7 @@ __all__ = [
     "replay",
     "simulate",
     "skill",
+    "solve",
     "sweep",
     "tune",
 ]

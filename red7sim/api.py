@@ -1,20 +1,24 @@
 """The laboratory for scripts and notebooks: the same answers as the command line, as frames."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
+from red7sim.game.notation import parse_position
 from red7sim.game.ruleset import Ruleset, preset
 from red7sim.lab import collect as collecting
 from red7sim.lab import match as matching
+from red7sim.lab.analysis import Effort, analyze_position
 from red7sim.lab.dataset import Dataset, DatasetError, read, read_rows
+from red7sim.lab.results import MatchResult, Result
 from red7sim.lab.rows import play_recorded
 from red7sim.lab.runs import Run, RunError, fill_line_up, play
+from red7sim.lab.solving import PerfectRun, summarize_solved
 from red7sim.lab.sprt import Sprt
+from red7sim.lab.starting import run_from_deals, run_from_position
 from red7sim.lab.stats import check_confidence
 from red7sim.lab.stopping import PrecisionTarget, play_to_target
 from red7sim.lab.studies.first_player import first_player
@@ -25,7 +29,6 @@ from red7sim.lab.studies.tune import MAX_GAMES
 from red7sim.lab.studies.tune import tune as tune_run
 from red7sim.lab.studies.variants import Over
 from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
-from red7sim.lab.tables import frame, summary_rows
 from red7sim.play.design import NO_PAIRING
 from red7sim.play.policy import DEFAULT_PLAYER
 from red7sim.play.replay import replay_game
@@ -33,6 +36,7 @@ from red7sim.play.replay import replay_game
 __all__ = [
     "MatchResult",
     "Result",
+    "analyze",
     "combine",
     "first_player",
     "load",
@@ -41,76 +45,12 @@ __all__ = [
     "replay",
     "simulate",
     "skill",
+    "solve",
     "sweep",
     "tune",
 ]
 
 Players = str | Sequence[str]
-
-
-@dataclass(frozen=True)
-class Result:
-    """What a run says.
-
-    Attributes
-    ----------
-    summary
-        Everything, as in the JSON form of `red7sim simulate`.
-    """
-
-    summary: dict[str, Any]
-    _rounds: Callable[[], pl.LazyFrame] | None = None
-
-    def rounds(self) -> pl.LazyFrame:
-        """Return one row for each round (`red7sim.lab.columns.round_columns`), to be collected.
-
-        Raises
-        ------
-        ValueError
-            The rounds were not asked for, or their files are refused.
-        """
-        if self._rounds is None:
-            raise RunError("the rounds of this run were not kept; ask for them by rows=True")
-        return self._rounds()
-
-    def seats(self) -> pl.DataFrame:
-        """Return the shares of the games by seat in turn order, with their intervals."""
-        return frame(self.summary["seats"])
-
-    def round_seats(self) -> pl.DataFrame:
-        """Return the shares of the rounds by seat, each round by its own turn order."""
-        return frame(self.summary["round_seats"])
-
-    def line_up(self) -> pl.DataFrame:
-        """Return the shares of the games by table position, in a paired design by entry."""
-        return frame(self.summary["line_up"])
-
-    def means(self) -> pl.DataFrame:
-        """Return the means of a round and of a game, with their standard errors."""
-        return self._table("means")
-
-    def final_rules(self) -> pl.DataFrame:
-        """Return the shares of the rounds by the canvas they ended on."""
-        return self._table("final_rule")
-
-    def tables(self) -> pl.DataFrame:
-        """Return all tables as one, as `--export` writes it."""
-        return frame(summary_rows(self.summary))
-
-    def _table(self, name: str) -> pl.DataFrame:
-        rows = [row for row in summary_rows(self.summary) if row["table"] == name]
-        return frame(rows).drop("table")
-
-
-@dataclass(frozen=True)
-class MatchResult:
-    """What a match says; `summary` is the JSON form of `red7sim match`."""
-
-    summary: dict[str, Any]
-
-    def measures(self) -> pl.DataFrame:
-        """Return every measure of both sides, with the difference and its interval."""
-        return frame(self.summary["measures"])
 
 
 def make_run(
@@ -156,6 +96,7 @@ def simulate(
     seed: int = 0,
     first_index: int = 0,
     pairing: str = NO_PAIRING,
+    start: str | Sequence[dict[str, Any]] | None = None,
     confidence: float = DEFAULT_CONFIDENCE,
     target_half_width: float | None = None,
     max_games: int | None = None,
@@ -167,15 +108,21 @@ def simulate(
     """Play many games; the parameters are the options of `red7sim simulate`.
 
     `rules` may be a run made by `make_run`; then it brings everything that describes a run.
-    `progress` is called with the number of games of each piece that is done. With `rows` and
-    without `out` the rounds are kept in memory, about 100 bytes each.
+    `start` is a position as text, or deals as `replay` logs them: from there one round a game is
+    played. `progress` is called with the number of games of each piece that is done. With `rows`
+    and without `out` the rounds are kept in memory, about 100 bytes each.
 
     Raises
     ------
     ValueError
         A value is refused, or a file of the dataset; the message says why.
     """
-    run = _run_of(rules, player, players, settings, seed, pairing)
+    if start is None:
+        run = _run_of(rules, player, players, settings, seed, pairing)
+    else:
+        if isinstance(rules, Run) or pairing != NO_PAIRING or out is not None or rows:
+            raise RunError("start goes neither with a run nor with pairing, out or rows")
+        run = _run_from(start, rules, player, players, settings, seed)
     check_confidence(confidence)
     target = None
     if (target_half_width is None) != (max_games is None):
@@ -199,6 +146,25 @@ def simulate(
     else:
         outcome = play(run, cap, first_index, threads, progress=progress)
     return Result(summarize(outcome, confidence, target))
+
+
+def _run_from(
+    start: str | Sequence[dict[str, Any]],
+    rules: str | Ruleset,
+    player: Players,
+    players: int | None,
+    settings: Mapping[str, Any] | None,
+    seed: int,
+) -> Run:
+    """Return the run of one-round games from a position or from deals."""
+    position = parse_position(start) if isinstance(start, str) else None
+    deals = [] if isinstance(start, str) else [e for e in start if e.get("type") == "deal"]
+    if players is None and (position or deals):
+        players = len(position.seats if position else deals[0].get("hands", ()))
+    plain = make_run(rules, player, players, settings=settings, seed=seed)
+    if position is not None:
+        return run_from_position(position, plain.rules, plain.players, seed)
+    return run_from_deals(deals, plain.rules, plain.players, seed)
 
 
 def _reader(dataset: Dataset) -> Callable[[], pl.LazyFrame] | None:
@@ -259,6 +225,57 @@ def match(
     test = matching.SequentialTest(pair, judged, sprt) if sprt else None
     outcome = matching.play_match(pair, games, first_index, threads, test=test)
     return MatchResult(matching.summarize_match(outcome, confidence, judged.name, test))
+
+
+def solve(
+    rules: str | Ruleset = "basic",
+    *,
+    settings: Mapping[str, Any] | None = None,
+    deals: int = 10_000,
+    seed: int = 0,
+    first_index: int = 0,
+    confidence: float = DEFAULT_CONFIDENCE,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> dict[str, Any]:
+    """Return how often the first of two players wins deals by perfect play with open hands.
+
+    The parameters are the options of `red7sim solve`, the answer is its JSON form.
+
+    Raises
+    ------
+    ValueError
+        The rules leave something to chance, or a value is refused.
+    """
+    ruleset = rules if isinstance(rules, Ruleset) else preset(rules, 2)
+    check_confidence(confidence)
+    run = PerfectRun(ruleset.changed(settings or {}), seed=seed)
+    return summarize_solved(play(run, deals, first_index, threads, progress=progress), confidence)
+
+
+def analyze(
+    position: str,
+    rules: str | Ruleset = "basic",
+    *,
+    settings: Mapping[str, Any] | None = None,
+    samples: int = 1_000,
+    playouts: int = 0,
+    player: str = DEFAULT_PLAYER,
+    seed: int = 0,
+    confidence: float = DEFAULT_CONFIDENCE,
+) -> dict[str, Any]:
+    """Return what a position offers; parameters and answer are those of `red7sim analyze --json`.
+
+    Raises
+    ------
+    ValueError
+        The position or another value is refused.
+    """
+    parsed = parse_position(position)
+    ruleset = rules if isinstance(rules, Ruleset) else preset(rules, len(parsed.seats))
+    check_confidence(confidence)
+    effort = Effort(samples, playouts, player, seed, confidence)
+    return analyze_position(parsed, ruleset.changed(settings or {}), effort)
 
 
 def replay(run: Run, game: int) -> list[dict[str, Any]]:

@@ -111,3 +111,32 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="'simulat'"):
         _ = red7sim.simulat
     assert "simulate" in dir(red7sim)
+
+
+def test_rounds_from_a_start_are_those_of_the_command(capsys) -> None:
+    position = "R Y5B1G6G4/R1O3 G3V6I1O1/?2"
+    result = red7sim.simulate(player="random", start=position, games=300, seed=2)
+    options = ("--player", "random", "--games", 300, "--seed", 2)
+    answer = from_command_line(capsys, "simulate", "--from", position, *options)
+    assert answer["seats"] == result.summary["seats"]
+    log = red7sim.replay(red7sim.make_run(player="random", players=3, seed=2), 0)
+    assert red7sim.simulate(player="random", start=log, games=1, seed=2).summary["games"] == 1
+    for wrong in ({"out": "folder"}, {"rows": True}, {"pairing": "rotate"}):
+        with pytest.raises(ValueError, match="start"):
+            red7sim.simulate(start=position, games=1, **wrong)
+    with pytest.raises(ValueError, match="no deals"):
+        red7sim.simulate(start=[], games=1)
+
+
+def test_solve_and_analyze_are_those_of_the_commands(capsys) -> None:
+    said = from_command_line(capsys, "solve", "--deals", 50, "--seed", 3)
+    found = red7sim.solve(deals=50, seed=3)
+    for name in ("first_wins", "rate", "low", "high"):
+        assert said[name] == found[name]
+    position = "R Y5B1G6G4/R1O3 G3V6I1O1/?2"
+    command_line(["analyze", position, "--playouts", "20", "--json"])
+    said = json.loads(capsys.readouterr().out)
+    found = red7sim.analyze(position, playouts=20)
+    assert {name: said[name] for name in found} == found
+    with pytest.raises(ValueError, match="samples 0"):
+        red7sim.analyze(position, samples=0)

@@ -2,8 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,8 +12,8 @@ from red7sim.cli.output import print_json, print_table
 from red7sim.cli.rule_options import RuleOptions, make_run, takes_rules
 from red7sim.cli.study_options import ConfidenceOption, require_confidence
 
-MAX_EFFORT = 10_000_000
-"""The most samples or playouts of a position."""
+if TYPE_CHECKING:
+    from red7sim.lab.analysis import Effort
 
 
 @takes_rules
@@ -81,17 +80,6 @@ def analyze(
         raise ContentError(refused[0] + more)
 
 
-@dataclass(frozen=True)
-class _Effort:
-    """What is done for a position beyond the search: options that are checked."""
-
-    samples: int
-    playouts: int
-    player: str
-    seed: int
-    confidence: float
-
-
 def _effort(
     rules: RuleOptions,
     samples: int,
@@ -99,17 +87,19 @@ def _effort(
     player: str | None,
     seed: int,
     confidence: float,
-) -> _Effort:
+) -> "Effort":
     """Refuse wrong options before the first answer."""
     rules.ruleset(2)
     require_confidence(confidence)
-    for name, value, low in (("--samples", samples, 1), ("--playouts", playouts, 0)):
-        if not low <= value <= MAX_EFFORT:
-            raise UsageError(f"{name} {value} is not allowed; allowed: {low}..{MAX_EFFORT:_}")
     if player is not None and not playouts:
         raise UsageError("--player needs --playouts")
     run = make_run(rules, None if player is None else [player], None, seed, "none")
-    return _Effort(samples, playouts, run.players[0], seed, confidence)
+    from red7sim.lab.analysis import Effort
+
+    try:
+        return Effort(samples, playouts, run.players[0], seed, confidence)
+    except ValueError as error:
+        raise UsageError(f"--{error}") from None
 
 
 def _positions(argument: str) -> Iterator[str]:
@@ -122,53 +112,17 @@ def _positions(argument: str) -> Iterator[str]:
             yield text
 
 
-def _answer(text: str, rules: RuleOptions, effort: _Effort) -> dict[str, Any]:
+def _answer(text: str, rules: RuleOptions, effort: "Effort") -> dict[str, Any]:
     from red7sim.game.notation import NotationError, parse_position
+    from red7sim.lab.analysis import analyze_position
     from red7sim.lab.summary import FORMAT
-    from red7sim.play.open_hands import Solver, is_solvable, is_solvable_in_worlds
-    from red7sim.play.position import leaders, leading_set, surviving_turns
 
+    head = {"format": FORMAT, "position": text}
     try:
         position = parse_position(text)
     except NotationError as error:
-        return {"format": FORMAT, "position": text, "error": str(error)}
-    ruleset = rules.ruleset(len(position.seats))
-    leading = leaders(position, ruleset)
-    turns = surviving_turns(position, ruleset)
-    solution = Solver(ruleset).solve(position) if is_solvable(ruleset, position) else None
-    if solution is not None:
-        values = solution.turn_values
-        turns = [turn | {"value": value} for turn, value in zip(turns or [], values, strict=True)]
-    asked = turns or []
-    worlds = rates = None
-    if asked and is_solvable_in_worlds(ruleset, position):
-        from red7sim.lab.worlds import solve_worlds
-
-        worlds = solve_worlds(
-            position, asked, ruleset, effort.samples, effort.seed, effort.confidence
-        )
-        turns = [turn | row for turn, row in zip(turns or [], worlds.rows, strict=True)]
-    if effort.playouts:
-        from red7sim.lab.starting import playout_rates
-
-        rates = playout_rates(
-            position, asked, ruleset, effort.player, effort.playouts, effort.seed, effort.confidence
-        )
-        turns = turns and [turn | row for turn, row in zip(turns, rates, strict=True)]
-    return {
-        "format": FORMAT,
-        "position": text,
-        "leaders": leading,
-        "sets": {
-            colour: None if player is None else leading_set(position, ruleset, colour, player)
-            for colour, player in leading.items()
-        },
-        "turns": turns,
-        "value": solution and solution.value,
-        "line": solution and solution.line,
-        **({"hands": worlds.as_json()} if worlds else {}),
-        **({"playouts": effort.playouts, "player": effort.player} if effort.playouts else {}),
-    }
+        return head | {"error": str(error)}
+    return head | analyze_position(position, rules.ruleset(len(position.seats)), effort)
 
 
 def _print_answer(answer: dict[str, Any]) -> None:
