@@ -57,6 +57,17 @@ def first_player(
             "told apart; by default a twentieth of the games.",
         ),
     ] = None,
+    solved: Annotated[
+        int | None,
+        typer.Option(
+            "--solved",
+            metavar="N",
+            parser=whole_number,
+            help="Deals to solve for the rows of perfect play with open hands, which two players "
+            "with rules that leave nothing to chance have; by default a hundredth of the games, "
+            "0 for none.",
+        ),
+    ] = None,
     seed: SeedOption = 0,
     confidence: ConfidenceOption = 0.95,
     threads: ThreadsOption = "auto",
@@ -71,7 +82,7 @@ def first_player(
     """
     from red7sim.game.ruleset import RulesetError
     from red7sim.lab.studies.cross import Cross
-    from red7sim.lab.studies.first_player import NAME, PLAYER, deals_of, games_to_play
+    from red7sim.lab.studies.first_player import NAME, PLAYER, Sizes
     from red7sim.lab.studies.first_player import first_player as study_of
 
     since = time.perf_counter()
@@ -83,7 +94,8 @@ def first_player(
     except RulesetError as error:
         raise UsageError(str(error)) from None
     claim_out(out, NAME)
-    with playing(games_to_play(cells, games, deals_of(games, deals)), quiet=quiet) as progress:
+    total = Sizes.of(cells, games, deals, solved).in_all(cells)
+    with playing(total, quiet=quiet) as progress:
         study = study_of(
             rules.bases,
             names,
@@ -91,6 +103,7 @@ def first_player(
             settings=settings,
             games=games,
             deals=deals,
+            solved=solved,
             seed=seed,
             confidence=confidence,
             threads=count,

@@ -2,7 +2,7 @@
 
 import io
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -107,13 +107,17 @@ def styled() -> Iterator[None]:
         yield
 
 
-def new_figure(width: float, height: float, title: str, caption: str) -> Figure:
+def new_figure(
+    width: float, height: float, title: str, caption: str, legend: Sequence[str] = ()
+) -> Figure:
     """Return a figure of a size in inches for the axes.
 
-    Room is added for the title and the legend above them and for the caption below.
+    Room is added for the title and for the legend that `add_legend` puts above them, where its
+    labels are given, and for the caption below.
     """
     lines = textwrap.wrap(caption, int(width * _CAPTION_COLUMNS_PER_INCH))
-    top, bottom = _LEGEND_TOP + 0.25, 0.15 + _LINE_INCHES * len(lines)
+    rows = -(-len(legend) // _legend_columns(width, legend)) if legend else 0
+    top, bottom = _LEGEND_TOP + 0.08 + 0.19 * rows, 0.15 + _LINE_INCHES * len(lines)
     whole = height + top + bottom
     figure = Figure(figsize=(width, whole), layout="constrained")
     FigureCanvasAgg(figure)
@@ -127,7 +131,10 @@ def new_figure(width: float, height: float, title: str, caption: str) -> Figure:
 
 
 def add_legend(figure: Figure, axes: Axes) -> None:
-    """Put the legend of some axes between the title of a figure and its panels."""
+    """Put the legend of some axes between the title of a figure and its panels.
+
+    `new_figure` must have been told its labels.
+    """
     handles, labels = axes.get_legend_handles_labels()
     figure.legend(
         handles,
@@ -135,5 +142,11 @@ def add_legend(figure: Figure, axes: Axes) -> None:
         loc="upper center",
         bbox_to_anchor=(0.5, 1 - _LEGEND_TOP / figure.get_figheight()),
         borderaxespad=0,
-        ncols=len(labels),
+        ncols=_legend_columns(figure.get_figwidth(), labels),
+        labelspacing=0.3,
     ).set_in_layout(False)
+
+
+def _legend_columns(width: float, labels: Sequence[str]) -> int:
+    """Return how many columns of a legend fit a width in inches."""
+    return max(1, min(len(labels), int(width / (0.65 + 0.072 * max(map(len, labels))))))

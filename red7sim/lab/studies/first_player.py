@@ -3,13 +3,15 @@
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from dataclasses import asdict, dataclass, replace
 from math import isnan
 from typing import Any, Final
 
 import polars as pl
 
-from red7sim.game.ruleset import MAX_PLAYERS
-from red7sim.lab.runs import Outcome, Run, check_range, check_seed, play, play_pieces
+from red7sim.game.ruleset import MAX_PLAYERS, RulesetError
+from red7sim.lab.runs import Outcome, Run, RunError, check_range, check_seed, play, play_pieces
+from red7sim.lab.solving import PERFECT, PerfectRun
 from red7sim.lab.stats import Estimate, check_confidence, per_round, wilson_share
 from red7sim.lab.studies.cross import Cell, Cross
 from red7sim.lab.studies.seat_rounds import (
@@ -21,6 +23,7 @@ from red7sim.lab.studies.seat_rounds import (
 )
 from red7sim.lab.studies.study import Study
 from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
+from red7sim.play.solver import require_solvable
 from red7sim.play.tally import SUM, Tally
 
 NAME: Final = "first-player"
@@ -33,6 +36,8 @@ PLAYER: Final = ("random", "greedy")
 GAMES: Final = 1_000_000
 GAMES_PER_DEAL: Final = 20
 """Games to play by the rules for each deal with a forced start, where nothing else is asked."""
+GAMES_PER_SOLVED: Final = 100
+"""Games to play by the rules for each deal to solve, where nothing else is asked."""
 
 Row = dict[str, Any]
 
@@ -89,6 +94,7 @@ def first_player(
     settings: Mapping[str, Any] | None = None,
     games: int = GAMES,
     deals: int | None = None,
+    solved: int | None = None,
     seed: int = 0,
     confidence: float = DEFAULT_CONFIDENCE,
     threads: int | None = None,
@@ -107,15 +113,19 @@ def first_player(
     deals
         Deals on each of which every position starts once, and games whose rounds are told apart;
         by default games / 20, at least 1.
+    solved
+        Deals to solve for the rows of perfect play, which two players with rules that leave nothing
+        to chance have; by default games / 100, at least 1. 0 leaves these rows out.
     progress
-        Called with the number of games of each piece that is done; `games_to_play` says of how
+        Called with the number of games of each piece that is done; `Sizes.in_all` says of how
         many.
 
     Returns
     -------
     Study
         `seats`: shares of the games by seat in turn order (of the first round), by the rules and
-        with a forced start. `verdict` is `above` or `below` where the joint interval excludes
+        with a forced start; those of perfect play with open hands have the player `perfect`.
+        `verdict` is `above` or `below` where the joint interval excludes
         the fair share, else `open`.
         `rounds`: for games of several rounds, shares of the rounds by number of the round and
         seat in that round, among games that come so far (at most 16 rounds are told apart).
@@ -134,34 +144,41 @@ def first_player(
         for cell in cells
         for start, design in _DESIGNS.items()
     ]
-    deals = deals_of(games, deals)
+    sizes = Sizes.of(cells, games, deals, solved)
     check_seed(seed)
     check_confidence(confidence)
-    for number in (games, deals):
+    for number in (sizes.games, sizes.deals):
         check_range(number, 0, threads)
+    if sizes.solved < 0:
+        raise RunError(f"solved: {sizes.solved} is not allowed; allowed: 0 or more")
 
     seats: list[Row] = []
     for cell, start, run in runs:
         outcome = play(
             run,
-            games if start == BY_THE_RULES else deals,
+            sizes.games if start == BY_THE_RULES else sizes.deals,
             threads=threads,
             progress=_games_of(run, progress),
         )
         seats += _seat_rows(cell, start, outcome, confidence)
+    for cell in _solvable(cells) if sizes.solved else ():
+        solving = PerfectRun(cell.ruleset, seed=seed)
+        outcome = play(solving, sizes.solved, threads=threads, progress=progress)
+        seats += _seat_rows(cell, BY_THE_RULES, outcome, confidence)
+    order = [*dict.fromkeys((cell.ruleset.players, cell.base) for cell in cells)]
+    seats.sort(key=lambda row: order.index((row["players"], row["rules"])))
     rounds: list[Row] = []
     points: list[Row] = []
     for cell in filter(_has_rounds, cells):
-        tally = _play_rounds(cell.run(seed), deals, threads, progress)
+        tally = _play_rounds(cell.run(seed), sizes.deals, threads, progress)
         rounds += _round_rows(cell, tally, confidence)
-        points += _point_rows(cell, tally, deals, confidence)
+        points += _point_rows(cell, tally, sizes.deals, confidence)
     return Study(
         name=NAME,
         title="What the seat is worth",
-        caption=_caption(cross, games, deals, seed, confidence, bool(rounds)),
-        command=_command(cross, games, deals, seed, confidence),
-        parameters=cross.as_json()
-        | {"games": games, "deals": deals, "seed": seed, "confidence": confidence},
+        caption=_caption(cross, sizes, seed, confidence, bool(rounds)),
+        command=_command(cross, sizes, seed, confidence),
+        parameters=cross.as_json() | asdict(sizes) | {"seed": seed, "confidence": confidence},
         tables={
             "seats": pl.DataFrame(seats, SEAT_COLUMNS),
             "rounds": pl.DataFrame(rounds, ROUND_COLUMNS),
@@ -170,14 +187,55 @@ def first_player(
     )
 
 
-def deals_of(games: int, deals: int | None) -> int:
-    """Return the number of deals with a forced start that go with a number of games."""
-    return max(1, games // GAMES_PER_DEAL) if deals is None else deals
+@dataclass(frozen=True)
+class Sizes:
+    """How much is played.
+
+    Attributes
+    ----------
+    games
+        Games of each run by the rules.
+    deals
+        Deals with a forced start, and games whose rounds are told apart.
+    solved
+        Deals solved for each row of perfect play; 0 where there is none.
+    """
+
+    games: int
+    deals: int
+    solved: int
+
+    @classmethod
+    def of(
+        cls, cells: Sequence[Cell], games: int, deals: int | None, solved: int | None
+    ) -> "Sizes":
+        """Return the sizes for some cells, those not given as fractions of the games."""
+        return cls(
+            games,
+            max(1, games // GAMES_PER_DEAL) if deals is None else deals,
+            (max(1, games // GAMES_PER_SOLVED) if solved is None else solved)
+            if _solvable(cells)
+            else 0,
+        )
+
+    def in_all(self, cells: Sequence[Cell]) -> int:
+        """Return how many games a study of these cells plays or solves in all."""
+        played = sum(
+            self.games + self.deals * (cell.ruleset.players + _has_rounds(cell)) for cell in cells
+        )
+        return played + self.solved * len(_solvable(cells))
 
 
-def games_to_play(cells: Sequence[Cell], games: int, deals: int) -> int:
-    """Return how many games a study of these cells plays in all."""
-    return sum(games + deals * (cell.ruleset.players + _has_rounds(cell)) for cell in cells)
+def _solvable(cells: Sequence[Cell]) -> list[Cell]:
+    """Return a cell of perfect play for each ruleset that leaves nothing to chance."""
+    found = {}
+    for cell in cells:
+        try:
+            require_solvable(cell.ruleset)
+        except RulesetError:
+            continue
+        found[cell.base] = replace(cell, player=PERFECT)
+    return [*found.values()]
 
 
 def _has_rounds(cell: Cell) -> bool:
@@ -254,19 +312,21 @@ def _verdict(low: float, high: float, fair: float) -> str:
     return "above" if low > fair else "below" if high < fair else "open"
 
 
-def _caption(
-    cross: Cross, games: int, deals: int, seed: int, confidence: float, has_rounds: bool
-) -> str:
-    rounds = f"; single rounds and points from the first {deals:,} games" if has_rounds else ""
+def _caption(cross: Cross, sizes: Sizes, seed: int, confidence: float, has_rounds: bool) -> str:
+    deals = f"{sizes.deals:,}"
+    rounds = f"; single rounds and points from the first {deals} games" if has_rounds else ""
+    perfect = f" Perfect play: {sizes.solved:,} deals, open hands." if sizes.solved else ""
     return (
-        f"{cross.sentence()}; seed {seed}. A run by the rules has {games:,} games; one with a "
-        f"forced start has {deals:,} deals, on each of which every position starts once{rounds}. "
+        f"{cross.sentence()}; seed {seed}. A run by the rules has {sizes.games:,} games; one with "
+        f"a forced start has {deals} deals, on each of which every position starts once{rounds}."
+        f"{perfect} "
         f"Intervals are {100 * confidence:g} %, joint ones for all seats of a run together "
         "(Goodman; with a forced start and for games of several rounds normal, from the variance "
         "between deals or games, the error split among the seats), not for all runs together."
     )
 
 
-def _command(cross: Cross, games: int, deals: int, seed: int, confidence: float) -> str:
-    words = ["red7sim", NAME, *cross.words(), "--games", str(games), "--deals", str(deals)]
+def _command(cross: Cross, sizes: Sizes, seed: int, confidence: float) -> str:
+    words = ["red7sim", NAME, *cross.words(), "--games", str(sizes.games)]
+    words += ["--deals", str(sizes.deals), "--solved", str(sizes.solved)]
     return shlex.join([*words, "--seed", str(seed), "--confidence", f"{confidence:g}"])

@@ -36,10 +36,20 @@ def _seat_picture(study: Study) -> Picture:
     columns = table["rules"].unique(maintain_order=True).to_list()
     lines = table["players"].unique(maintain_order=True).to_list()
     player_names = table["player"].unique(maintain_order=True).to_list()
-    series = [(name, start) for name in player_names for start in (BY_THE_RULES, FORCED)]
+    played = {*table.select("player", "start").iter_rows()}
+    series = [
+        (name, start)
+        for name in player_names
+        for start in (BY_THE_RULES, FORCED)
+        if (name, start) in played
+    ]
     with styled():
         figure = new_figure(
-            4.2 * max(2, len(columns)), 0.6 + 2.1 * len(lines), study.title, study.caption
+            4.2 * max(2, len(columns)),
+            0.6 + 2.1 * len(lines),
+            study.title,
+            study.caption,
+            [f"{name}, {start}" for name, start in series],
         )
         grid = figure.subplots(len(lines), len(columns), squeeze=False, sharey="row")
         for axes, (players, rules) in _panels(grid, lines, columns):
@@ -86,6 +96,7 @@ def _round_picture(study: Study) -> Picture:
             0.6 + 2.1 * len(lines),
             "The seat from round to round",
             study.caption,
+            [f"seat {seat}" for seat in range(max(lines))],
         )
         grid = figure.subplots(len(lines), len(columns), squeeze=False, sharey="row")
         for axes, (players, (rules, name)) in _panels(grid, lines, columns):

@@ -48,7 +48,9 @@ def forest(
     `references` are values to compare with, by the same labels. The first panel gives the legend.
     """
     width = 1.2 + 0.06 * max(map(len, variants)) + 3.6 * len(panels)
-    figure = new_figure(width, 0.8 + _ROW_INCHES * len(variants), title, caption)
+    labels = [points.label for points in next(iter(panels.values()), [])]
+    legend = labels if len(labels) > 1 else []
+    figure = new_figure(width, 0.8 + _ROW_INCHES * len(variants), title, caption, legend)
     grid = figure.subplots(1, len(panels), squeeze=False, sharey=True)[0]
     for axes, (label, series) in zip(grid, panels.items(), strict=True):
         if label in references:
@@ -59,6 +61,6 @@ def forest(
         axes.set_xlabel(label)
     grid[0].set_yticks(range(len(variants)), variants)
     grid[0].set_ylim(len(variants) - 0.5, -0.5)
-    if len(panels) and len(next(iter(panels.values()))) > 1:
+    if legend:
         add_legend(figure, grid[0])
     return figure

@@ -2,11 +2,12 @@ import numpy as np
 import polars as pl
 import pytest
 
+from red7sim.api import solve
 from red7sim.game.ruleset import preset
 from red7sim.lab.rows import play_recorded
 from red7sim.lab.runs import Run, play
 from red7sim.lab.studies.cross import Cross, setting_text
-from red7sim.lab.studies.first_player import deals_of, first_player, games_to_play
+from red7sim.lab.studies.first_player import Sizes, first_player
 from red7sim.lab.studies.study import Study
 from red7sim.play.tally import SEAT_WINS, SHARE_UNIT, SUM
 
@@ -22,7 +23,7 @@ def study() -> Study:
 
 def test_the_shares_are_those_of_the_runs(study: Study) -> None:
     seats = study.tables["seats"]
-    assert seats.height == 2 * 2 * (2 + 3) * 2
+    assert seats.filter(pl.col("player") != "perfect").height == 2 * 2 * (2 + 3) * 2
     for players, rules, player in [(2, "basic", "leads"), (3, "advanced", "random")]:
         line_up = (player,) * players
         cell = seats.filter(players=players, rules=rules, player=player)
@@ -97,8 +98,23 @@ def test_any_number_of_threads_says_the_same(study: Study) -> None:
 def test_progress_counts_what_was_announced() -> None:
     cross = Cross.of((2, 3), ("basic", "advanced"), "leads", None)
     done: list[int] = []
-    first_player(cross.rules, "leads", (2, 3), games=60, deals=7, progress=done.append)
-    assert sum(done) == games_to_play(cross.cells(), 60, 7) == 4 * 60 + 2 * 7 * 5 + 2 * 7
+    first_player(cross.rules, "leads", (2, 3), games=60, deals=7, solved=3, progress=done.append)
+    cells = cross.cells()
+    announced = Sizes.of(cells, 60, 7, 3).in_all(cells)
+    assert sum(done) == announced == 4 * 60 + 2 * 7 * 5 + 2 * 7 + 3
+
+
+def test_perfect_play_has_rows_of_its_own() -> None:
+    study = first_player(("basic", "advanced"), "leads", (2, 3), games=60, solved=80, seed=4)
+    rows = study.tables["seats"].filter(player="perfect").to_dicts()
+    assert [(row["players"], row["rules"], row["games"]) for row in rows] == [(2, "basic", 80)] * 2
+    answer = solve(deals=80, seed=4)
+    assert rows[0]["share"] == answer["rate"]
+    assert (rows[0]["low"], rows[0]["high"]) == (answer["low"], answer["high"])
+    assert "80 deals, open hands" in study.caption
+    without = first_player(("basic", "advanced"), "leads", 3, games=60)
+    assert without.tables["seats"].filter(player="perfect").is_empty()
+    assert "open hands" not in without.caption
 
 
 def test_a_planted_disadvantage_of_the_starter_is_found() -> None:
@@ -117,7 +133,7 @@ def test_one_game_is_known_to_say_little() -> None:
     study = first_player("advanced", "random", 2, games=1)
     assert study.tables["seats"]["low"].to_list() == [0.0] * 4
     assert study.tables["points"]["worth_se"].to_list() == [None, None]
-    assert deals_of(1, None) == 1
+    assert Sizes.of([], 1, None, None) == Sizes(1, 1, 0)
 
 
 @pytest.mark.parametrize(
