@@ -28,7 +28,7 @@ demo: install  ## Play 1,000,000 three-player games and print who wins.
 	$(BIN)/red7sim simulate --players 3 --games 1_000_000
 
 test: dev  ## Run the tests.
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadfile
 
 test-browser: dev  ## Drive a report in headless Chromium, where there is one or apt-get can install it.
 	tests/browser/get_chromium.sh
