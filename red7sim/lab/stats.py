@@ -9,14 +9,21 @@ from red7sim.play.tally import GAME_SQUARES, GAMES, ROUNDS, SQUARES, SUM, TIMES_
 
 @dataclass(frozen=True)
 class Estimate:
-    """A value with its standard error; the error is NaN where it cannot be known."""
+    """A value with its standard error; the error is NaN where it cannot be known.
+
+    `degrees` are the degrees of freedom of an error that is itself estimated from few groups.
+    """
 
     value: float
     error: float
+    degrees: int | None = None
 
     def interval(self, confidence: float) -> tuple[float, float]:
-        """Return the normal interval value -+ z * error at a confidence level."""
-        reach = z_score(confidence) * self.error
+        """Return the interval value -+ z * error at a confidence level, by Student's t instead of
+        the normal z where there are degrees of freedom.
+        """
+        z = z_score(confidence)
+        reach = (z if self.degrees is None else t_score(z, self.degrees)) * self.error
         return self.value - reach, self.value + reach
 
 
@@ -33,11 +40,30 @@ def z_score(confidence: float) -> float:
     return NormalDist().inv_cdf(0.5 + confidence / 2)
 
 
-def wilson(successes: float, trials: int, confidence: float) -> tuple[float, float]:
+def t_score(z: float, degrees: int) -> float:
+    """Return the quantile of Student's t that belongs to the normal quantile z.
+
+    By Fisher's expansion (Abramowitz and Stegun 1964, 26.7.5): within 1 % from 7 degrees of freedom
+    on, up to a confidence of 99.9 %.
+    """
+    z2 = z * z
+    terms = (
+        (z2 + 1) / 4,
+        ((5 * z2 + 16) * z2 + 3) / 96,
+        (((3 * z2 + 19) * z2 + 17) * z2 - 15) / 384,
+        ((((79 * z2 + 776) * z2 + 1482) * z2 - 1920) * z2 - 945) / 92160,
+    )
+    factor = 1.0
+    for power, term in enumerate(terms, start=1):
+        factor += term / float(degrees) ** power
+    return z * factor
+
+
+def wilson(successes: float, trials: float, confidence: float) -> tuple[float, float]:
     """Return the Wilson score interval of a proportion (Wilson, JASA 22, 1927).
 
-    `successes` may be fractional (a shared win counts a part). Without trials nothing is known:
-    the interval is (0, 1).
+    Both may be fractional: a shared win counts a part, and trials that hang together count less.
+    Without trials nothing is known: the interval is (0, 1).
     """
     if trials == 0:
         return 0.0, 1.0
@@ -160,6 +186,6 @@ def ratio_error(n: int, y: int, y2: int, x: int, x2: int, xy: int) -> float:
     `x2`, `y2` and `xy` are the sums of squares and of products. It is the usual linearised one
     (Cochran, "Sampling Techniques", 3rd ed. 1977, section 6.3).
     """
-    ratio = x / y
-    variance = max(0.0, x2 - 2 * ratio * xy + ratio**2 * y2) / (n - 1)
-    return sqrt(variance * n) / y
+    # Whole numbers up to the division, so that nothing cancels.
+    residual = y**2 * x2 - 2 * y * x * xy + x**2 * y2
+    return sqrt(residual / y**2 / (n - 1) * n) / y

@@ -118,7 +118,7 @@ def _rows(variant: Variant, counts: CommonCounts, i: int, confidence: float) -> 
         figures = {"measure": name} | _figures("", mean, confidence)
         rows.append(labels | figures | _difference(counts, i, name, confidence))
     for name in ROUND_MEASURES:
-        mean = Estimate(*(_known(summary[key]) for key in (name, f"{name}_se")))
+        mean = Estimate(_known(summary[name]), _known(summary[f"{name}_se"]))
         rows.append(labels | {"measure": name} | _figures("", mean, confidence))
     return rows
 

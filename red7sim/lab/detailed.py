@@ -1,0 +1,59 @@
+"""Runs whose details are counted (red7sim.play.details)."""
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from red7sim.lab.runs import Run, play_pieces
+from red7sim.play.detailed import Counts, DetailedTable, empty_counts, seat_detailed, split_counts
+from red7sim.play.details import DETAILS, Details
+from red7sim.play.tally import Tally
+
+
+@dataclass(frozen=True)
+class Detailed:
+    """A run without pairing whose details are counted; it plays the same games."""
+
+    run: Run
+
+    @property
+    def seed(self) -> int:
+        """Seed of all chance."""
+        return self.run.seed
+
+    def empty_tally(self) -> Counts:
+        """Return the counts of no games."""
+        return empty_counts()
+
+    def table(self) -> DetailedTable:
+        """Return a new table to play at, for one thread."""
+        return seat_detailed(self.run.rules, self.run.players)
+
+
+def play_in_detail(
+    run: Run,
+    games: int,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> tuple[Tally, Details]:
+    """Play games 0 .. `games` - 1 of a run without pairing.
+
+    Returns
+    -------
+    Its tally, and the DETAILS records of the groups that have games.
+    """
+    counts = empty_counts()
+    with closing(play_pieces(Detailed(run), [(0, games)], threads, progress=progress)) as pieces:
+        for piece in pieces:
+            counts += piece.tally
+    tally, details = split_counts(counts)
+    return tally, details[details["games"] > 0]
+
+
+def totals(details: Details) -> dict[str, NDArray[Any]]:
+    """Return the sums over all groups by the name of the field."""
+    return {name: np.sum(details[name], axis=0) for name in DETAILS.names or ()}

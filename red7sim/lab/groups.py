@@ -1,0 +1,62 @@
+"""Errors from groups: whatever is computed from sums, its error is the spread between the groups.
+
+Games, or deals, are put into groups by their index (red7sim.play.details), so that the groups'
+sums are independent and alike. The delete-one-group jackknife needs nothing else, and takes into
+account that what happens in one game hangs together.
+"""
+
+from collections.abc import Callable
+from math import isnan, sqrt
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from red7sim.lab.stats import Estimate, wilson
+
+FEWEST_GROUPS: Final = 8
+"""With fewer groups an error is not known."""
+
+Sums = NDArray[Any]
+
+
+def jackknife(sums: Sums, figure: Callable[[Sums], Any]) -> Estimate:
+    """Return a figure of sums with its error (Quenouille, Biometrika 43, 1956).
+
+    Parameters
+    ----------
+    sums
+        Of shape (groups, k): k sums of each group; groups without a game left out.
+    figure
+        Computes the figure from sums of shape (k, ...), for all the last axes at once; NaN where
+        there is none.
+    """
+    whole = sums.sum(axis=0)
+    groups = len(sums)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value = float(figure(whole))
+        if groups < FEWEST_GROUPS:
+            return Estimate(value, float("nan"))
+        without = figure((whole - sums).T)
+    spread = float(((without - without.mean()) ** 2).sum())
+    return Estimate(value, sqrt(spread * (groups - 1) / groups), groups - 1)
+
+
+def ratio(over: NDArray[Any], under: NDArray[Any]) -> Estimate:
+    """Return the ratio of two totals with its error; both of shape (groups,)."""
+    return jackknife(np.stack([over, under], axis=1), lambda sums: sums[0] / sums[1])
+
+
+def share_interval(share: Estimate, trials: int, confidence: float) -> tuple[float, float]:
+    """Return Wilson's interval of a share of trials that hang together in games.
+
+    If its error is larger than that of independent trials, so many fewer trials are counted; if it
+    is not known, they are taken as independent.
+    """
+    independent = share.value * (1 - share.value) / max(1, trials)
+    if not isnan(share.error) and independent > 0:
+        trials_lost = max(1.0, share.error**2 / independent)
+    else:
+        trials_lost = 1.0
+    effective = trials / trials_lost
+    return wilson(share.value * effective if trials else 0.0, effective, confidence)
