@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from red7sim.api import (
         analyze,
+        balance_agency,
+        balance_cards,
+        balance_rules,
         combine,
         first_player,
         load,
@@ -29,6 +32,9 @@ if TYPE_CHECKING:
 __all__ = [
     "__version__",
     "analyze",
+    "balance_agency",
+    "balance_cards",
+    "balance_rules",
     "combine",
     "first_player",
     "load",

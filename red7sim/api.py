@@ -21,6 +21,9 @@ from red7sim.lab.sprt import Sprt
 from red7sim.lab.starting import run_from_deals, run_from_position
 from red7sim.lab.stats import check_confidence
 from red7sim.lab.stopping import PrecisionTarget, play_to_target
+from red7sim.lab.studies.balance_agency import balance_agency
+from red7sim.lab.studies.balance_cards import balance_cards
+from red7sim.lab.studies.balance_rules import balance_rules
 from red7sim.lab.studies.first_player import first_player
 from red7sim.lab.studies.skill import skill
 from red7sim.lab.studies.study import Study
@@ -37,6 +40,9 @@ __all__ = [
     "MatchResult",
     "Result",
     "analyze",
+    "balance_agency",
+    "balance_cards",
+    "balance_rules",
     "combine",
     "first_player",
     "load",

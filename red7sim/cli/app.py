@@ -16,6 +16,7 @@ from typer.exceptions import TyperException
 
 from red7sim.cli import (
     analyze,
+    balance,
     bench,
     combine,
     first_player,
@@ -108,6 +109,13 @@ for _command in (
     bench.bench,
 ):
     app.command()(_guarded(_command))
+
+_balance = typer.Typer(no_args_is_help=True)
+for _command in (balance.cards, balance.rules, balance.agency):
+    _balance.command()(_guarded(_command))
+app.add_typer(
+    _balance, name="balance", help="Measure the balance of the game: cards, rules, agency."
+)
 
 
 def run(arguments: list[str]) -> int:

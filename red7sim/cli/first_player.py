@@ -15,21 +15,13 @@ from red7sim.cli.options import (
     whole_number,
 )
 from red7sim.cli.rule_options import CrossedRuleOptions, takes_rules
-from red7sim.cli.study_options import ConfidenceOption
+from red7sim.cli.study_options import (
+    ConfidenceOption,
+    NumbersOption,
+    SelfPlayOption,
+    number_list,
+)
 from red7sim.cli.study_output import OutOption, claim_out, deliver, playing
-
-SelfPlayOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--player",
-        metavar="NAME",
-        help="Who plays, in all seats; repeat it to cross several players.",
-    ),
-]
-NumbersOption = Annotated[
-    str,
-    typer.Option("--players", metavar="LIST", help="Numbers of players to cross, 2 to 4."),
-]
 
 
 @takes_rules
@@ -110,13 +102,3 @@ def first_player(
             progress=progress,
         )
     deliver(study, out, since, as_json=as_json, quiet=quiet)
-
-
-def number_list(option: str, text: str) -> list[int]:
-    """Return the whole numbers of an option, which stand between commas."""
-    try:
-        return [whole_number(word.strip()) for word in text.split(",")]
-    except typer.BadParameter:
-        raise UsageError(
-            f"{option} {text!r} is not allowed; allowed: whole numbers with commas between them"
-        ) from None

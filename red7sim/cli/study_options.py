@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from red7sim.cli.options import ContentError, UsageError
+from red7sim.cli.options import ContentError, UsageError, whole_number
 
 EXIT_NOT_MET = 1
 """Exit status where the asked condition was not met."""
@@ -34,6 +34,18 @@ ExportOption = Annotated[
         metavar="FILE",
         help="Also write every table to a file, as CSV, JSON or Parquet by its ending.",
     ),
+]
+SelfPlayOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--player",
+        metavar="NAME",
+        help="Who plays, in all seats; repeat it to cross several players.",
+    ),
+]
+NumbersOption = Annotated[
+    str,
+    typer.Option("--players", metavar="LIST", help="Numbers of players to cross, 2 to 4."),
 ]
 
 
@@ -79,3 +91,13 @@ def refused_files() -> Iterator[None]:
         yield
     except FileError as error:
         raise ContentError(str(error)) from None
+
+
+def number_list(option: str, text: str) -> list[int]:
+    """Return the whole numbers of an option, which stand between commas."""
+    try:
+        return [whole_number(word.strip()) for word in text.split(",")]
+    except typer.BadParameter:
+        raise UsageError(
+            f"{option} {text!r} is not allowed; allowed: whole numbers with commas between them"
+        ) from None

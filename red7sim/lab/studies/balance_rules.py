@@ -1,0 +1,233 @@
+"""What the seven rules do in play: how often they hold, what they bring, what their lack costs."""
+
+import shlex
+from collections.abc import Callable, Mapping
+from math import isnan
+from typing import Any, Final
+
+import polars as pl
+
+from red7sim.game.cards import COLOURS, N_COLOURS
+from red7sim.lab.detailed import play_in_detail
+from red7sim.lab.groups import ratio
+from red7sim.lab.runs import Run, check_range, play
+from red7sim.lab.stats import Estimate, check_confidence, mean_share, per_game
+from red7sim.lab.studies.cross import Cell, Cross
+from red7sim.lab.studies.study import Study
+from red7sim.lab.summary import DEFAULT_CONFIDENCE
+from red7sim.play.details import ENDS, POINTS_WON, Details
+from red7sim.play.policy import DEFAULT_PLAYER
+from red7sim.play.spec import ACTING_NUMBERS
+from red7sim.play.tally import POSITION_WINS, SHARE_UNIT
+
+NAME: Final = "balance-rules"
+GAMES: Final = 200_000
+DEALS: Final = 20_000
+
+RANKS: Final = tuple(range(N_COLOURS - 1, -1, -1))
+"""The colours in the order of tables, red first."""
+
+COSTS, PAYS, OPEN = VERDICTS = ("costs", "pays", "open")
+
+RULE_COLUMNS: Final = {
+    "rule": pl.String,
+    **{
+        name: pl.Float64
+        for figure in ("shown", "ended", "points", "changes", "won")
+        for name in (figure, f"{figure}_se")
+    },
+}
+TRANSITION_COLUMNS: Final = {
+    "before": pl.String,
+    "after": pl.String,
+    "discards": pl.Int64,
+    "share": pl.Float64,
+    "share_se": pl.Float64,
+}
+RESTRICTION_COLUMNS: Final = {
+    "restriction": pl.String,
+    "deals": pl.Int64,
+    "share": pl.Float64,
+    "fair": pl.Float64,
+    "difference": pl.Float64,
+    "difference_se": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+    "joint_low": pl.Float64,
+    "joint_high": pl.Float64,
+    "verdict": pl.String,
+}
+
+Row = dict[str, Any]
+
+
+def balance_rules(
+    rules: str = "basic",
+    player: str = DEFAULT_PLAYER,
+    players: int = 2,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    games: int = GAMES,
+    deals: int = DEALS,
+    seed: int = 0,
+    confidence: float = DEFAULT_CONFIDENCE,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Study:
+    """Measure what each of the seven rules does in play, and what it is worth to be able to use it.
+
+    Parameters
+    ----------
+    rules, player, players
+        A preset, who plays in all seats, and how many.
+    settings
+        Switches to set in the ruleset.
+    games
+        Games without a restriction.
+    deals
+        Deals for each restriction; on each the restricted player sits once in every position,
+        against the same player without restriction in the others.
+    progress
+        Called with the number of games of each piece that is done; `games_to_play` says of how
+        many.
+
+    Returns
+    -------
+    Study
+        `rules`, by colour of the canvas: the shares of the turns that begin under it (`shown`) and
+        of the rounds that end on it (`ended`), points of such a round, `changes` a round by which
+        another colour gives way to it, and the share of them whose maker wins the round (`won`).
+        `transitions`: how the discards made under one colour are shared among the colours they
+        bring; discards of the colour that lies there already are on the diagonal.
+        `restrictions`: the share of the games that a restricted player wins, and its difference to
+        the fair share, which is what he would win without the restriction. The deal is the unit;
+        joint intervals hold for all restrictions together (Bonferroni). `verdict` is `costs` or
+        `pays` where the joint interval excludes 0, else `open`.
+
+    Raises
+    ------
+    ValueError
+        A value is refused; the message says what is allowed.
+    """
+    cross = Cross.of(players, rules, player, settings)
+    [cell] = cross.cells()
+    check_confidence(confidence)
+    for number in (games, deals):
+        check_range(number, 0, threads)
+    runs = [(name, restricted_run(cell, name, seed)) for name in restrictions(cell)]
+    _, details = play_in_detail(cell.run(seed), games, threads, progress)
+    told = None if progress is None else lambda n: progress(n * players)
+    restricted = []
+    for name, run in runs:
+        tally = play(run, deals, threads=threads, progress=told).tally
+        estimate = per_game(tally, POSITION_WINS, SHARE_UNIT * players)
+        restricted.append(_restriction_row(name, estimate, deals, players, confidence, len(runs)))
+    return Study(
+        name=NAME,
+        title="What the rules do",
+        caption=_caption(cross, games, deals, seed, confidence),
+        command=_command(cross, games, deals, seed, confidence),
+        parameters=cross.as_json()
+        | {"games": games, "deals": deals, "seed": seed, "confidence": confidence},
+        tables={
+            "rules": pl.DataFrame(_rule_rows(details), RULE_COLUMNS),
+            "transitions": pl.DataFrame(_transition_rows(details), TRANSITION_COLUMNS),
+            "restrictions": pl.DataFrame(restricted, RESTRICTION_COLUMNS),
+        },
+    )
+
+
+def restrictions(cell: Cell) -> list[str]:
+    """Return the modifiers (red7sim.play.spec) that are measured."""
+    names = [f"no-rule:{COLOURS[rank]}" for rank in RANKS]
+    names += ["no-discard", "no-play"]
+    return names + [f"no-action:{number}" for number in ACTING_NUMBERS if cell.ruleset.actions]
+
+
+def restricted_run(cell: Cell, restriction: str, seed: int) -> Run:
+    """Return the run of one restricted player among the others, who is rotated over the seats."""
+    others = cell.ruleset.players - 1
+    line_up = (f"{cell.player}+{restriction}", *(cell.player,) * others)
+    return Run(cell.ruleset, line_up, seed, "rotate")
+
+
+def games_to_play(cell: Cell, games: int, deals: int) -> int:
+    """Return how many games the study plays in all."""
+    return games + deals * cell.ruleset.players * len(restrictions(cell))
+
+
+def _rule_rows(details: Details) -> list[Row]:
+    shown = details["canvas_turns"]
+    ended, points = details["finals"][:, :, ENDS], details["finals"][:, :, POINTS_WON]
+    rounds = ended.sum(axis=1)
+    discards = details["discards"]
+    rows = []
+    for rank in RANKS:
+        changes = discards[:, :, rank].sum(axis=1) - discards[:, rank, rank]
+        figures = {
+            "shown": ratio(shown[:, rank], shown.sum(axis=1)),
+            "ended": ratio(ended[:, rank], rounds),
+            "points": ratio(points[:, rank], ended[:, rank]),
+            "changes": ratio(changes, rounds),
+            "won": ratio(details["changes_won"][:, rank], changes),
+        }
+        row: Row = {"rule": COLOURS[rank]}
+        for name, figure in figures.items():
+            row |= {name: _known(figure.value), f"{name}_se": _known(figure.error)}
+        rows.append(row)
+    return rows
+
+
+def _transition_rows(details: Details) -> list[Row]:
+    rows = []
+    for before in RANKS:
+        discards = details["discards"][:, before]
+        for after in RANKS:
+            share = ratio(discards[:, after], discards.sum(axis=1))
+            rows.append(
+                {"before": COLOURS[before], "after": COLOURS[after]}
+                | {"discards": int(discards[:, after].sum())}
+                | {"share": _known(share.value), "share_se": _known(share.error)}
+            )
+    return rows
+
+
+def _restriction_row(
+    name: str, estimate: Estimate, deals: int, players: int, confidence: float, family: int
+) -> Row:
+    fair = 1 / players
+    share = mean_share(estimate, deals, confidence, family)
+    joint_low, joint_high = share.joint_low - fair, share.joint_high - fair
+    return {
+        "restriction": name,
+        "deals": deals,
+        "share": share.value,
+        "fair": fair,
+        "difference": share.value - fair,
+        "difference_se": _known(estimate.error),
+        "low": share.low - fair,
+        "high": share.high - fair,
+        "joint_low": joint_low,
+        "joint_high": joint_high,
+        "verdict": COSTS if joint_high < 0 else PAYS if joint_low > 0 else OPEN,
+    }
+
+
+def _known(figure: float) -> float | None:
+    return None if isnan(figure) else figure
+
+
+def _caption(cross: Cross, games: int, deals: int, seed: int, confidence: float) -> str:
+    return (
+        f"{cross.sentence()}; {games:,} games and {deals:,} deals for each restriction, seed "
+        f"{seed}. On each deal a restricted player sits once in every position against the same "
+        f"player without restriction. Intervals are {100 * confidence:g} %, normal, the deal being "
+        "the unit, joint ones for all restrictions together (Bonferroni); standard errors are "
+        "those of 64 groups of games (jackknife)."
+    )
+
+
+def _command(cross: Cross, games: int, deals: int, seed: int, confidence: float) -> str:
+    words = ["red7sim", *NAME.split("-"), *cross.words(), "--games", str(games)]
+    words += ["--deals", str(deals), "--seed", str(seed), "--confidence", f"{confidence:g}"]
+    return shlex.join(words)

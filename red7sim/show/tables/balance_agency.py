@@ -1,0 +1,126 @@
+"""The study `balance-agency` as sentences and tables."""
+
+from typing import Any
+
+import polars as pl
+
+from red7sim.lab.studies.balance_agency import FIGURES
+from red7sim.lab.studies.study import Study
+from red7sim.show.cells import Sheet, cells, interval, number
+
+Row = dict[str, Any]
+
+RUN = ["players", "rules", "player"]
+
+
+def findings(study: Study) -> list[str]:
+    """Return what the study says, in sentences."""
+    said = []
+    for (players, rules, player), figures in study.tables["figures"].group_by(
+        RUN, maintain_order=True
+    ):
+        value = {row["figure"]: row["value"] for row in figures.iter_rows(named=True)}
+        luck = value["luck_of_deal"]
+        chance = (
+            "he chooses without chance, so the deal alone decides who wins the round."
+            if luck == 1
+            else f"the deal decides {_percent(luck)} of who wins the round."
+        )
+        choices, forced = number(value["choices_per_turn"], ".1f"), _percent(value["forced_turns"])
+        said.append(
+            f"{player}, {players} players, {rules} rules: {choices} choices a turn, {forced} of "
+            f"the turns forced; {chance}"
+        )
+    return said
+
+
+def sheets(study: Study) -> list[Sheet]:
+    """Return the tables to read."""
+    tables = study.tables
+    return [
+        _figures(tables["figures"]),
+        _seats(tables["seats"]),
+        _turns(tables["turns"]),
+        _lengths(tables["lengths"]),
+    ]
+
+
+def _percent(share: float | None) -> str:
+    return "an unknown share" if share is None else f"{100 * share:.1f} %"
+
+
+def _figures(table: pl.DataFrame) -> Sheet:
+    rows = [
+        cells(
+            *(row["players"], row["rules"], row["player"], row["figure"]),
+            *(number(row["value"]), interval(row["low"], row["high"])),
+        )
+        for row in table.iter_rows(named=True)
+    ]
+    note = "; ".join(f"{name}: {words}" for name, words in FIGURES.items())
+    return Sheet(
+        "figures",
+        "Choices, changes of the lead, luck",
+        ("N", "rules", "player", "figure", "value", "interval"),
+        tuple(rows),
+        texts=4,
+        note=f"{note}.",
+    )
+
+
+def _seats(table: pl.DataFrame) -> Sheet:
+    rows = [
+        cells(
+            *(row["players"], row["rules"], row["player"], f"seat {row['seat']}"),
+            *(row["out_early"], number(row["share"], ".5f")),
+            interval(row["low"], row["high"], ".5f"),
+            interval(row["joint_low"], row["joint_high"], ".5f"),
+        )
+        for row in table.iter_rows(named=True)
+    ]
+    return Sheet(
+        "seats",
+        "Out before a turn was survived, by seat of the round",
+        ("N", "rules", "player", "", "rounds", "share", "interval", "jointly"),
+        tuple(rows),
+        texts=4,
+    )
+
+
+def _turns(table: pl.DataFrame) -> Sheet:
+    rows = [
+        cells(
+            *(row["players"], row["rules"], row["player"], row["turn"], row["asked"]),
+            *(number(row["choices"], ".2f"), number(row["choices_se"], ".2f")),
+            *(number(row["none"], ".3f"), number(row["forced"], ".3f")),
+        )
+        for row in table.iter_rows(named=True)
+    ]
+    return Sheet(
+        "turns",
+        "Choices by number of the turn in its round",
+        ("N", "rules", "player", "turn", "asked", "choices", "error", "none", "one"),
+        tuple(rows),
+        texts=3,
+        note="Turn 32 holds all later ones, too.",
+        detail=True,
+    )
+
+
+def _lengths(table: pl.DataFrame) -> Sheet:
+    rows = [
+        cells(
+            *(row["players"], row["rules"], row["player"], row["turns"], row["rounds"]),
+            number(row["share"]),
+        )
+        for row in table.iter_rows(named=True)
+    ]
+    return Sheet(
+        "lengths",
+        "Rounds by the number of turns asked",
+        ("N", "rules", "player", "turns", "rounds", "share"),
+        tuple(rows),
+        texts=3,
+        note="31 turns stand for longer rounds, too.",
+        detail=True,
+    )

@@ -1,0 +1,124 @@
+"""The study `balance-rules` as sentences and tables."""
+
+import polars as pl
+
+from red7sim.game.cards import COLOURS, LETTERS
+from red7sim.lab.studies.balance_rules import COSTS, OPEN, RANKS
+from red7sim.lab.studies.study import Study
+from red7sim.show.cells import UNKNOWN, Sheet, cells, interval, number
+
+_SIGNS = {COSTS: "-", OPEN: ""}
+
+
+def findings(study: Study) -> list[str]:
+    """Return what the study says, in sentences."""
+    rules, restrictions = study.tables["rules"], study.tables["restrictions"]
+    said = []
+    for figure, sentence in (
+        ("ended", "Most rounds end on {} ({}), fewest on {} ({})."),
+        ("points", "A round that ends on {} brings {} points, one on {} {}."),
+        ("won", "Who changes the rule to {} wins the round with chance {}, to {} with {}."),
+    ):
+        known = rules.drop_nulls(f"{figure}_se").sort(figure)
+        if known.height > 1:
+            least, most = known.row(0, named=True), known.row(-1, named=True)
+            form = ".2f" if figure == "points" else ".4f"
+            texts = [most["rule"], number(most[figure], form)]
+            said.append(sentence.format(*texts, least["rule"], number(least[figure], form)))
+    by_colour = restrictions.filter(pl.col("restriction").str.starts_with("no-rule"))
+    found = by_colour.filter(verdict=COSTS).sort("difference")
+    if found.height:
+        dear = found.row(0, named=True)
+        said.append(
+            f"{found.height} of 7 colours are shown to be missed by who never makes them the rule, "
+            f"most of all {_colour(dear)}, at {_points(dear)} percentage points of the games."
+        )
+    else:
+        said.append("No colour is shown to be missed by who never makes it the rule.")
+    return said
+
+
+def sheets(study: Study) -> list[Sheet]:
+    """Return the tables to read."""
+    return [
+        _rules(study.tables["rules"]),
+        _restrictions(study.tables["restrictions"]),
+        _transitions(study.tables["transitions"]),
+    ]
+
+
+def lettered(colour: str) -> str:
+    """Return a colour with its letter."""
+    return f"{LETTERS[COLOURS.index(colour)]} {colour}"
+
+
+def _colour(row: dict[str, str]) -> str:
+    return row["restriction"].partition(":")[2]
+
+
+def _points(row: dict[str, float]) -> str:
+    return number(-100 * row["difference"], ".1f")
+
+
+def _rules(table: pl.DataFrame) -> Sheet:
+    rows = [
+        cells(
+            lettered(row["rule"]),
+            *(_with_error(row[name], row[f"{name}_se"]) for name in ("shown", "ended")),
+            _with_error(row["points"], row["points_se"], 2),
+            _with_error(row["changes"], row["changes_se"], 3),
+            _with_error(row["won"], row["won_se"], 3),
+        )
+        for row in table.iter_rows(named=True)
+    ]
+    return Sheet(
+        "rules",
+        "The rules, by the colour of the canvas",
+        ("", "turns under it", "rounds ended", "points", "changes to it", "won"),
+        tuple(rows),
+        note="Shares of the turns and of the rounds, points of a round that ends on it, changes "
+        "to it a round, share of them whose maker wins the round; each with its standard error.",
+    )
+
+
+def _restrictions(table: pl.DataFrame) -> Sheet:
+    rows = [
+        cells(
+            row["restriction"],
+            number(row["share"]),
+            number(row["difference"], "+.4f"),
+            interval(row["low"], row["high"], "+.4f"),
+            interval(row["joint_low"], row["joint_high"], "+.4f"),
+            _SIGNS.get(row["verdict"], "+"),
+        )
+        for row in table.iter_rows(named=True)
+    ]
+    return Sheet(
+        "restrictions",
+        "What a restriction costs",
+        ("", "share", "difference", "interval", "jointly", ""),
+        tuple(rows),
+        note="Shares of the games that one restricted player wins, and the difference to the fair "
+        "share. - and + mark differences whose joint interval excludes 0.",
+    )
+
+
+def _transitions(table: pl.DataFrame) -> Sheet:
+    names = [COLOURS[rank] for rank in RANKS]
+    shares = {(row["before"], row["after"]): row["share"] for row in table.iter_rows(named=True)}
+    rows = [
+        cells(lettered(before), *(number(shares[before, after], ".3f") for after in names))
+        for before in names
+    ]
+    return Sheet(
+        "transitions",
+        "From rule to rule: shares of the discards made under a colour",
+        ("from", *(lettered(name) for name in names)),
+        tuple(rows),
+    )
+
+
+def _with_error(value: float | None, error: float | None, digits: int = 4) -> str:
+    if value is None:
+        return UNKNOWN
+    return f"{value:.{digits}f} ({number(error, f'.{digits}f')})"
