@@ -2,11 +2,12 @@
 
 import polars as pl
 
-from red7sim.lab.studies.first_player import BY_THE_RULES
+from red7sim.lab.studies.first_player import BY_THE_RULES, FORCED
 from red7sim.lab.studies.study import Study
 from red7sim.show.cells import Sheet, cells, interval, number
 
 _CELL = ["players", "rules", "player"]
+_STARTS = {BY_THE_RULES: "rules", FORCED: "forced"}
 _SIGNS = {"above": "+", "below": "-", "open": ""}
 
 
@@ -14,14 +15,20 @@ def findings(study: Study) -> list[str]:
     """Return what the study says, in sentences."""
     seats = study.tables["seats"]
     said = []
-    by_the_rules = seats.filter(start=BY_THE_RULES)
-    for players in by_the_rules["players"].unique(maintain_order=True).to_list():
-        group = by_the_rules.filter(players=players)
-        first, last = (group.filter(pl.col("seat") == seat) for seat in (0, group["seat"].max()))
-        said.append(
-            f"With {players} players by the rules, who starts wins {_span(first)} of the games "
-            f"and who comes last {_span(last)}, where {group['fair'][0]:.4f} would be fair."
+    for players in seats["players"].unique(maintain_order=True).to_list():
+        by_the_rules, forced = (
+            [_span(group.filter(seat=seat)) for seat in (0, players - 1)]
+            for start in (BY_THE_RULES, FORCED)
+            for group in [seats.filter(players=players, start=start)]
         )
+        said.append(
+            f"With {players} players by the rules, who starts wins {by_the_rules[0]} of the games "
+            f"and who comes last {by_the_rules[1]}, where {1 / players:.4f} would be fair; with a "
+            f"forced start they win {forced[0]} and {forced[1]}."
+        )
+    said.append(
+        "A forced start shows the seat alone: by the rules, it is cards that decide who starts."
+    )
     known = seats.filter(pl.col("verdict") != "open").height
     said.append(
         f"{known} of {seats.height} seats are shown to differ from the fair share, each together "
@@ -47,7 +54,7 @@ def _span(shares: pl.DataFrame) -> str:
 def _seats(table: pl.DataFrame) -> Sheet:
     rows = [
         cells(
-            *(row["players"], row["rules"], row["player"], row["start"], row["seat"]),
+            *(row["players"], row["rules"], row["player"], _STARTS[row["start"]], row["seat"]),
             *(number(row["share"]), interval(row["low"], row["high"])),
             *(interval(row["joint_low"], row["joint_high"]), _SIGNS[row["verdict"]]),
         )
@@ -58,7 +65,7 @@ def _seats(table: pl.DataFrame) -> Sheet:
         "Shares of the games by seat in turn order",
         ("N", "rules", "player", "start", "seat", "share", "interval", "jointly", "fair?"),
         tuple(rows),
-        texts=5,
+        texts=4,
         note="+ and - mark seats whose joint interval lies above or below the fair share 1/N.",
     )
 
@@ -77,7 +84,7 @@ def _points(table: pl.DataFrame) -> Sheet:
         "Points a round by seat of the round",
         ("N", "rules", "player", "seat", "points", "worth", "interval"),
         tuple(rows),
-        texts=4,
+        texts=3,
         note="Worth is what a seat brings a round above the mean of all seats.",
     )
 

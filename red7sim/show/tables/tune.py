@@ -14,10 +14,11 @@ def findings(study: Study) -> list[str]:
     left = table.filter(state=SURVIVES)
     best = left.row(0, named=True)
     percent = f"{100 * study.parameters['confidence']:g} %"
+    left_of = f"After {max(table['deals']):,} deals {left.height} of {table.height} variants"
     said = [
-        f"After {max(table['deals']):,} deals {left.height} of {table.height} variants are left. "
-        f"With {percent} confidence the fairest of all is "
-        + ("this one." if left.height == 1 else "among them."),
+        f"{left_of} are left; with {percent} confidence the fairest of all is among them."
+        if left.height > 1
+        else f"{left_of} is left; with {percent} confidence it is the fairest of all.",
         f"Nearest to fair is {best['variant']}: no seat is more than "
         f"{number(best['unfairness'])} from its fair share, by the estimate; between "
         f"{number(best['unfairness_low'])} and {number(best['unfairness_high'])} is certain.",
@@ -28,7 +29,7 @@ def findings(study: Study) -> list[str]:
             f"The baseline is not the fairest, with {number(own['unfairness'])}: after "
             f"{own['deals']:,} deals {own['beaten_by']} was proven to be fairer."
         )
-    else:
+    elif left.height > 1:
         said.append("The baseline may be the fairest.")
     refused = study.tables["refused"]["variant"].to_list()
     if refused:

@@ -1,0 +1,123 @@
+"""Pictures of small made-up studies, compared with images that were looked at.
+
+The tolerance allows for another version of the font renderer, not for a label that moves or a
+series that is gone. After a wanted change write them anew and look at them:
+
+    RED7SIM_WRITE_IMAGES=1 python -m pytest tests/show/test_reference_images.py
+"""
+
+import io
+import os
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from matplotlib.image import imread
+
+from red7sim.lab.studies.study import Study
+from red7sim.show.figures import Picture
+from red7sim.show.views import pictures_of
+
+IMAGES = Path(__file__).parent / "images"
+TOLERANCE = 0.01
+"""Root mean square of the differences of pixels between 0 and 1."""
+
+CAPTION = "A made-up study for a test of its pictures; nothing was played."
+
+
+def seat_rows() -> pl.DataFrame:
+    rows = [
+        {"players": n, "rules": rules, "player": player, "start": start, "seat": seat}
+        | {"share": share, "joint_low": share - 0.03, "joint_high": share + 0.02, "fair": 1 / n}
+        | {"verdict": "open"}
+        for n in (2, 3)
+        for rules in ("basic", "advanced")
+        for i, player in enumerate(("random", "greedy"))
+        for j, start in enumerate(("by the rules", "forced"))
+        for seat in range(n)
+        for share in [1 / n + 0.05 * (seat - 0.7) * (1 - 0.3 * i) * (1 - 0.5 * j)]
+    ]
+    return pl.DataFrame(rows)
+
+
+def round_rows() -> pl.DataFrame:
+    rows = [
+        {"players": n, "rules": "advanced", "player": "greedy", "round": number, "seat": seat}
+        | {"share": share, "joint_low": share - 0.01 * number, "joint_high": share + 0.01 * number}
+        | {"rounds": 1000 // number}
+        for n in (2, 3)
+        for number in range(1, 7)
+        for seat in range(n)
+        for share in [1 / n + 0.04 * (seat - 0.7)]
+    ]
+    return pl.DataFrame(rows)
+
+
+def variant_rows() -> pl.DataFrame:
+    rows = [
+        {"variant": variant, "measure": measure, "value": value}
+        | {"low": value - 0.02, "high": value + 0.02}
+        | {"joint_low": value - 0.03, "joint_high": value + 0.03}
+        | {"difference_value": None if i == 0 else 0.02 * i}
+        | {"difference_low": None if i == 0 else 0.01 * i}
+        | {"difference_high": None if i == 0 else 0.03 * i}
+        for i, variant in enumerate(("baseline", "hand_size=5", "hand_size=6 draw=auto"))
+        for measure, value in (
+            ("seat:0", 0.3 + 0.02 * i), ("seat:1", 0.33), ("seat:2", 0.37 - 0.02 * i),
+            ("turns_per_round", 9.0 + i),
+        )
+    ]  # fmt: skip
+    return pl.DataFrame(rows)
+
+
+def tuned_rows() -> pl.DataFrame:
+    rows = [
+        {"variant": variant, "state": state, "beaten_by": None, "deals": 4096}
+        | {"unfairness": unfair, "unfairness_low": unfair - 0.01, "unfairness_high": unfair + 0.01}
+        | {"seat_0": 0.5 - unfair, "seat_1": 0.5 + unfair, "turns_per_round": 9.5}
+        for variant, state, unfair in (
+            ("start_bonus=1", "survives", 0.01), ("baseline", "survives", 0.02),
+            ("start_bonus=3", "eliminated", 0.2),
+        )
+    ]  # fmt: skip
+    return pl.DataFrame(rows, schema_overrides={"beaten_by": pl.String})
+
+
+NOTHING = pl.DataFrame(schema={"variant": pl.String, "reason": pl.String})
+STUDIES = [
+    Study("first-player", "What the seat is worth", CAPTION, "", {},
+          {"seats": seat_rows(), "rounds": round_rows()}),
+    Study("sweep", "What hand_size and draw do", CAPTION, "", {},
+          {"variants": variant_rows(), "refused": NOTHING}),
+    Study("tune", "The fairest house rules", CAPTION, "", {"confidence": 0.95},
+          {"variants": tuned_rows(), "refused": NOTHING}),
+]  # fmt: skip
+PICTURES = [(study.name, picture) for study in STUDIES for picture in pictures_of(study)]
+
+
+def difference(picture: Picture, reference: Path) -> float:
+    shown, expected = imread(io.BytesIO(picture.png())), imread(reference)
+    assert shown.shape == expected.shape
+    return float(np.sqrt(((shown - expected) ** 2).mean()))
+
+
+@pytest.mark.parametrize(
+    ("study", "picture"), PICTURES, ids=[f"{study}-{p.name}" for study, p in PICTURES]
+)
+def test_the_picture_is_the_one_that_was_looked_at(study: str, picture: Picture) -> None:
+    reference = IMAGES / f"{study}-{picture.name}.png"
+    if os.environ.get("RED7SIM_WRITE_IMAGES"):
+        reference.write_bytes(picture.png())
+    assert difference(picture, reference) <= TOLERANCE
+
+
+@pytest.mark.parametrize("fault", ["series", "label"])
+def test_a_planted_fault_is_noticed(fault: str) -> None:
+    [picture] = pictures_of(STUDIES[2])
+    shares = picture.figure.axes[0]
+    if fault == "series":
+        shares.containers[0].remove()
+    else:
+        shares.set_xlabel("something quite different")
+    assert difference(picture, IMAGES / "tune-variants.png") > TOLERANCE
