@@ -24,6 +24,7 @@ FLOORS = [
     "red7sim.jit.rng",
     "red7sim.game.cards",
     "red7sim.game.rules",
+    "red7sim.game.winning",
     "red7sim.game.ruleset",
     "red7sim.game.contest",
     "red7sim.game.rulefile",

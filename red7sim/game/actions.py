@@ -1,11 +1,12 @@
 """The legal steps at each stage of a turn under the Action rule."""
 
-from red7sim.game.cards import N_CARDS, NO_CARD, NO_CARD_FLAG
-from red7sim.game.rules import keys_without, rules_won
+from red7sim.game.cards import BLUE, N_CARDS, NO_CARD, NO_CARD_FLAG
+from red7sim.game.rules import rules_won
 from red7sim.game.step_counts import (
     count_plays,
     count_to_canvas,
     endings,
+    first_open_row,
     has_target,
     keys_without_target,
     list_targets,
@@ -30,33 +31,27 @@ from red7sim.game.steps import (
     TO_DECK,
 )
 from red7sim.game.turns import own_keys, rival_keys
+from red7sim.game.winning import lines_won, won_without
 from red7sim.jit.bits import drop_lowest, lowest, popcount
 from red7sim.jit.settings import kernel
 
 
 @kernel
 def find_plays(view, rules, steps):
-    """Fill the legal plays of a turn's start or of a chain."""
+    """Fill the legal plays of a turn's start or of a chain; return the rules won before them."""
     steps.targets = 0
     steps.largest_target = 0
     if view.hand & ONES:
         list_targets(view, rules, steps)
-    count_plays(view, rules, steps)
-    size = popcount(view.palettes[view.mover])
-    rest = view.hand & ~view.barred_plays
-    while rest:
-        card = lowest(rest)
-        played = 1 << card
-        legal = steps.counts[PLAY, card] > 0
-        if rules.allow_losing_one and not played & view.barred_actions:
-            if played & ONES:
-                legal |= has_target(rules, steps, size + 1)
-            elif played & FIVES and view.hand & ONES & ~view.barred_actions:
-                legal |= has_target(rules, steps, size + 2)
-        if legal:
-            steps.legal[PLAY] |= played
-            steps.totals[PLAY] += steps.counts[PLAY, card]
-        rest = drop_lowest(rest)
+    won = count_plays(view, rules, steps)
+    if rules.allow_losing_one:
+        free = view.hand & ~(view.barred_plays | view.barred_actions)
+        size = popcount(view.palettes[view.mover])
+        if free & ONES and has_target(rules, steps, size + 1):
+            steps.legal[PLAY] |= free & ONES
+        if free & ONES and has_target(rules, steps, size + 2):
+            steps.legal[PLAY] |= free & FIVES
+    return won
 
 
 @kernel
@@ -64,9 +59,9 @@ def find_ends(view, rules, steps, hand, won, may_stop):
     """Fill the legal ends of a turn in which the mover is winning the rules in `won`: a surviving
     discard from `hand` or, where he may, stopping as winner.
     """
-    legal = hand & ~view.barred_discards & rules.cards_of[won]
-    if may_stop and won >> rules.rule_of[view.canvas] & 1:
-        legal |= NO_CARD_FLAG
+    legal = endings(rules, view.canvas, hand & ~view.barred_discards, won)
+    if not may_stop:
+        legal &= hand
     steps.legal[DISCARD] = legal
     steps.totals[DISCARD] = popcount(legal)
     # Filling all cells takes fewer instructions than finding the legal ones.
@@ -96,7 +91,7 @@ def find_takes(view, rules, steps):
         if may_take(rules, steps, target, size):
             card = steps.target_cards[target]
             won = rules_won(keys, keys_without_target(steps, target))
-            count = endings(rules, view.canvas, discards, won)
+            count = popcount(endings(rules, view.canvas, discards, won))
             losing = not won >> rules.rule_of[view.canvas] & 1
             if count or (losing and rules.allow_losing_one):
                 steps.legal[TAKE] |= 1 << card
@@ -110,22 +105,24 @@ def find_moves(view, rules, steps, seven):
     """Fill the legal moves of the 7 that the mover has just played."""
     mover = view.mover
     palette = view.palettes[mover]
-    keys = own_keys(view, mover)
+    rows = view.rows[mover]
+    blue = view.keys[mover, BLUE]
     rivals = rival_keys(view)
+    lines = lines_won(palette, rivals)
     discards = view.hand & ~view.barred_discards
+    open_row = first_open_row(view, rules, popcount(palette) - 1)
     rest = palette if rules.seven_may_move_itself else palette ^ (1 << seven)
     while rest:
         card = lowest(rest)
-        left = palette ^ (1 << card)
-        won = rules_won(keys_without(palette, view.rows[mover], keys, card), rivals)
-        count = count_to_canvas(view, rules, discards, left, card, won)
+        won = won_without(palette, rows, blue, lines, rivals, card)
+        count = count_to_canvas(rules, discards, card, open_row, won)
         if count and not view.barred_discards >> card & 1:
             steps.legal[TO_CANVAS] |= 1 << card
             steps.totals[TO_CANVAS] += count
             steps.counts[TO_CANVAS, card] = count
             steps.wins[TO_CANVAS, card] = won
         if rules.seven_to_deck:
-            count = endings(rules, view.canvas, discards, won)
+            count = popcount(endings(rules, view.canvas, discards, won))
             if count:
                 steps.legal[TO_DECK] |= 1 << card
                 steps.totals[TO_DECK] += count
@@ -139,7 +136,8 @@ def find_steps(view, rules, steps, stage, acting, won):
     """Fill the legal steps of a stage of the mover's turn, and return how many there are.
 
     `acting` is the 1 or 7 just played, of use in the stages TAKE and MOVE; where it cannot act, the
-    stage becomes END. `won` is the set of rules that the mover is winning.
+    stage becomes END. `won` is the set of rules that the mover is winning, of use
+    in the stages after those.
     """
     for kind in range(N_KINDS):
         steps.legal[kind] = 0
@@ -153,7 +151,7 @@ def find_steps(view, rules, steps, stage, acting, won):
         if not steps.legal[TO_CANVAS] | steps.legal[TO_DECK]:
             stage = STAGE_END
     elif stage in (STAGE_FREE, STAGE_CHAIN):
-        find_plays(view, rules, steps)
+        won = find_plays(view, rules, steps)
     if stage == STAGE_FREE:
         # Doing nothing is no turn, even for a mover who is already winning.
         find_ends(view, rules, steps, view.hand, won, False)

@@ -135,37 +135,6 @@ def keys_with(palette, rows, blue, yellow, orange, card):
     )
 
 
-@kernel
-def keys_without(palette, rows, keys, card):
-    """Return the seven keys of a palette after one of its cards has left it.
-
-    `palette`, `rows` and `keys` are those before.
-    """
-    left = palette ^ 1 << card
-    if left & ROW_MASK[card] == 0:
-        rows ^= 1 << ROW_OF[card]
-    colours = (keys[2] >> COUNT_SHIFT) - (left & COLUMN_MASK[card] == 0)
-    yellow = keys[4]
-    if yellow >> card & 1:
-        yellow = 0
-        for rank in range(N_COLOURS):
-            yellow = max(yellow, set_key(left & COLUMNS[rank]))
-    orange = keys[5]
-    if orange >> card & 1:
-        orange = 0
-        for row in range(7):
-            orange = max(orange, set_key(left & ROWS[row]))
-    return (
-        set_key(left & BELOW_FOUR),
-        RUN_KEY[rows] & (left | COUNT_FIELD),
-        colours << COUNT_SHIFT | left,
-        set_key(left & EVEN),
-        yellow,
-        orange,
-        left,
-    )
-
-
 @inlined
 def rules_won(keys, rivals):
     """Return which rules a player with `keys` wins against the best rival keys, as 7 bits.

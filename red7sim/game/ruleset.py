@@ -9,7 +9,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import product
 from typing import Any, Final
 
 import numpy as np
@@ -76,6 +75,8 @@ RULES: Final = np.dtype(
         ("start_bonus", np.int64, (MAX_PLAYERS,)),  # by turn order
         ("rule_of", np.int64, (N_COLOURS,)),  # rule that a canvas colour stands for, by rank
         ("cards_of", np.int64, (1 << N_COLOURS,)),  # cards whose colour's rule is in a set of rules
+        # By canvas and set of rules won, the discards that end a turn alive; NO_CARD_FLAG for none.
+        ("ends_of", np.int64, (N_COLOURS, 1 << N_COLOURS)),
         ("marks", np.int64, (N_COLOURS, 8)),  # by canvas and rule, see `red7sim.game.lanes`
     ],
     align=True,
@@ -287,10 +288,10 @@ class Ruleset:
             rules.cards_of[won] = sum(
                 COLUMNS[rank] for rank in range(N_COLOURS) if won >> rules.rule_of[rank] & 1
             )
-        for canvas, rule in product(range(N_COLOURS), repeat=2):
-            leads = rules.rule_of[canvas] == rule
-            rules.marks[canvas, rule] = rules.cards_of[1 << rule] | leads << N_CARDS
-            rules.marks[canvas, rule] |= 1 << N_CARDS + 1 + rule
+            leads = won >> rules.rule_of & 1
+            rules.ends_of[:, won] = rules.cards_of[won] | leads << N_CARDS
+        for rule in range(N_COLOURS):
+            rules.marks[:, rule] = rules.ends_of[:, 1 << rule] | 1 << N_CARDS + 1 + rule
         packed.flags.writeable = False
         return packed
 

@@ -6,16 +6,19 @@ several 5s are different turns. The counts run over the subsets of the 5s in han
 stand the turns that have played it, in any order, and go on.
 """
 
-from red7sim.game.cards import COLOUR_OF, ROW_OF
-from red7sim.game.rules import keys_with, keys_without, rules_won
+from red7sim.game.cards import COLOUR_OF, NO_CARD, NO_CARD_FLAG, ROW_OF, ROWS
+from red7sim.game.rules import keys_with, palette_keys, rules_won
 from red7sim.game.ruleset import NO_VALID_SEVEN, ONE_TARGETS
 from red7sim.game.steps import FIVES, ONES, PLAY, SEVENS, THREES
-from red7sim.game.turns import keys_after_play, own_keys, rival_keys
+from red7sim.game.turns import own_keys, rival_keys
+from red7sim.game.winning import lines_won, won_without
 from red7sim.jit.bits import drop_lowest, lowest, popcount
 from red7sim.jit.settings import inlined, kernel
 
 NOT_FEWER_THAN_ME = ONE_TARGETS.index("not_fewer_than_me")
 ILLEGAL = NO_VALID_SEVEN.index("illegal")
+FIRST_FIVE = lowest(FIVES)
+N_ROWS = len(ROWS)
 
 
 @kernel
@@ -55,11 +58,10 @@ def list_targets(view, rules, steps):
             continue
         steps.largest_target = max(steps.largest_target, size)
         others = best_of_others(view, owner)
-        own = own_keys(view, owner)
         rest = palette
         while rest:
             card = lowest(rest)
-            keys = keys_without(palette, view.rows[owner], own, card)
+            keys = palette_keys(palette ^ (1 << card))
             best = steps.target_keys
             best[i, 0] = max(keys[0], others[0])
             best[i, 1] = max(keys[1], others[1])
@@ -105,173 +107,177 @@ def keys_without_target(steps, target):
 
 @inlined
 def endings(rules, canvas, hand, won):
-    """Return how many ways there are to end a turn alive: stopping, or one discard from `hand`,
-    the cards that may be discarded.
+    """Return the ways to end a turn alive, as a set: those cards of `hand`, which holds what may be
+    discarded, whose rules are in `won`, and NO_CARD_FLAG where the canvas's rule is.
     """
-    return popcount(hand & rules.cards_of[won]) + (won >> rules.rule_of[canvas] & 1)
+    return (hand | NO_CARD_FLAG) & rules.ends_of[canvas, won]
+
+
+@inlined
+def first_drawing_row(view, rules, size):
+    """Return the lowest row of which a 7's discard earns a draw, `size` cards being left in the
+    palette; it may lie outside 0 .. 6.
+    """
+    if rules.draw and rules.draw_on_seven and view.deck_size > 0:
+        return size + rules.draw_offset
+    return N_ROWS
 
 
 @kernel
 def draws_after_seven(view, rules, card, size):
     """Tell whether a 7's discard of `card` earns a draw, `size` cards being left in the palette."""
-    return (
-        rules.draw
-        and rules.draw_on_seven
-        and view.deck_size > 0
-        and ROW_OF[card] + 1 > size + rules.draw_offset
-    )
+    return ROW_OF[card] >= first_drawing_row(view, rules, size)
 
 
-@kernel
-def count_to_canvas(view, rules, hand, palette, card, won):
-    """Return the surviving turns behind a 7's discard of `card`, which leaves `palette`.
-
-    0 unless the mover is winning the card's rule at once.
+@inlined
+def first_open_row(view, rules, size):
+    """Return the lowest row of which a 7's discard counts once: the turn ends with it, or goes on
+    as nobody knows yet.
     """
-    canvas = COLOUR_OF[card]
-    if not won >> rules.rule_of[canvas] & 1:
-        return 0
-    if draws_after_seven(view, rules, card, popcount(palette)) or not rules.discard_after_seven:
-        return 1
-    return endings(rules, canvas, hand, won)
+    return first_drawing_row(view, rules, size) if rules.discard_after_seven else 0
 
 
-@kernel
-def count_moves(view, rules, hand, palette, rows, keys, seven, rivals):
+@inlined
+def count_to_canvas(rules, hand, card, open_row, won):
+    """Return the surviving turns behind a 7's discard of `card`, after which the mover wins the
+    rules in `won`: 0 unless that of the card is among them.
+    """
+    ends = endings(rules, COLOUR_OF[card], hand, won)
+    return (ends >> NO_CARD) * (1 if ROW_OF[card] >= open_row else popcount(ends))
+
+
+@inlined
+def count_moves(view, rules, hand, palette, rows, blue, seven, rivals):
     """Return the surviving turns behind a 7 just played, and whether it can act at all.
 
-    `palette`, `rows` and `keys` are those with the 7; `hand` holds what may be discarded then. A 7
-    can act by the rules, also where all that it could do is barred to the mover.
+    `palette`, `rows` and the `blue` key are those with the 7; `hand` holds what may be discarded
+    then. A 7 can act by the rules, also where all that it could do is barred to the mover.
     """
+    lines = lines_won(palette, rivals)
+    open_row = first_open_row(view, rules, popcount(palette) - 1)
     total = 0
     can_act = rules.seven_to_deck != 0
     rest = palette if rules.seven_may_move_itself else palette ^ (1 << seven)
     while rest:
-        card = lowest(rest)
-        left = palette ^ (1 << card)
-        won = rules_won(keys_without(palette, rows, keys, card), rivals)
-        to_canvas = count_to_canvas(view, rules, hand, left, card, won)
-        if not view.barred_discards >> card & 1:
-            total += to_canvas
+        moved = lowest(rest)
+        won = won_without(palette, rows, blue, lines, rivals, moved)
+        to_canvas = count_to_canvas(rules, hand, moved, open_row, won)
+        total += 0 if view.barred_discards >> moved & 1 else to_canvas
         can_act |= to_canvas > 0
         if rules.seven_to_deck:
-            total += endings(rules, view.canvas, hand, won)
+            total += popcount(endings(rules, view.canvas, hand, won))
         rest = drop_lowest(rest)
     return total, can_act
 
 
-@kernel
-def count_action(view, rules, steps, palette, rows, hand, card, keys, won, rivals):
-    """Return the surviving turns behind playing `card`, a 1 or a 7.
+@inlined
+def count_takes(view, rules, steps, hand, size, keys):
+    """Return the surviving turns behind a 1 just played that takes a card.
 
-    `palette`, `rows` and `keys` are those after the play, `won` the rules won then; `hand` holds
-    what may be discarded.
+    `size` and `keys` are those of the palette with the 1; `hand` holds what may be discarded.
     """
-    barred = view.barred_actions >> card & 1
-    if 1 << card & ONES:
-        size = popcount(palette)
-        if has_target(rules, steps, size):
-            if barred:
-                return 0
-            total = 0
-            for target in range(steps.targets):
-                if may_take(rules, steps, target, size):
-                    more = rules_won(keys, keys_without_target(steps, target))
-                    total += endings(rules, view.canvas, hand, more)
-            return total
-    else:
-        moves, can_act = count_moves(view, rules, hand, palette, rows, keys, card, rivals)
-        if can_act:
-            return 0 if barred else moves
-        if rules.seven_no_valid == ILLEGAL:
-            return 0
-    return endings(rules, view.canvas, hand, won)
+    total = 0
+    for target in range(steps.targets):
+        won = rules_won(keys, keys_without_target(steps, target))
+        count = popcount(endings(rules, view.canvas, hand, won))
+        total += count if may_take(rules, steps, target, size) else 0
+    return total
 
 
 @kernel
-def subset_of(cards, bits):
-    """Return the subset of `cards` whose n-th member (ascending) is in it if bit n is set."""
-    subset = 0
-    while bits:
-        if bits & 1:
-            subset |= cards & -cards
-        cards = drop_lowest(cards)
-        bits >>= 1
-    return subset
+def count_chain(view, rules, steps, rivals, fives, chain):
+    """Return the surviving turns behind the 5s of `chain`, all of them played, and the rules won
+    then. `fives` are all 5s that may be played.
+
+    The counts of longer chains must be known. Fills what is kept of the plays that go on.
+    """
+    mover = view.mover
+    palette = view.palettes[mover] | chain
+    rows = view.rows[mover]
+    keys = own_keys(view, mover)
+    if chain:
+        rows |= 1 << ROW_OF[lowest(chain)]
+        keys = palette_keys(palette)
+    won_before = rules_won(keys, rivals)
+    canvas = view.canvas
+    hand = view.hand ^ chain
+    if not hand:
+        return popcount(endings(rules, canvas, 0, won_before)), won_before
+    if chain & view.barred_actions:
+        return 0, won_before
+    discards = hand & ~view.barred_discards
+    size = popcount(palette) + 1
+    ones = ONES if has_target(rules, steps, size) else 0
+    gambles = THREES if view.deck_size > 0 else 0
+    total = 0
+    legal = 0
+    rest = hand & ~(FIVES | view.barred_plays)
+    while rest:
+        card = lowest(rest)
+        played = 1 << card
+        left = discards & ~played
+        after = keys_with(palette, rows, keys[2], keys[4], keys[5], card)
+        won = rules_won(after, rivals)
+        count = popcount(endings(rules, canvas, left, won))
+        acts = played & (ones | gambles) != 0
+        if played & gambles:
+            count = 1  # up to the draw
+        if played & ones:
+            count = count_takes(view, rules, steps, left, size, after)
+        elif played & SEVENS:
+            moves, acts = 0, rules.seven_to_deck != 0
+            # What is not won now is not won with a card less.
+            if won:
+                moves, acts = count_moves(
+                    view,
+                    rules,
+                    left,
+                    palette | played,
+                    rows | 1 << ROW_OF[card],
+                    after[2],
+                    card,
+                    rivals,
+                )
+            if acts:
+                count = moves
+            elif rules.seven_no_valid == ILLEGAL:
+                count = 0
+        if acts and view.barred_actions & played:
+            count = 0
+        total += count
+        legal |= (count > 0) << card
+        steps.counts[PLAY, card] = count
+        steps.wins[PLAY, card] = won
+        rest = drop_lowest(rest)
+    rest = fives ^ chain
+    while rest:
+        card = lowest(rest)
+        count = steps.chains[(chain | 1 << card) >> FIRST_FIVE]
+        total += count
+        legal |= (count > 0) << card
+        rest = drop_lowest(rest)
+    steps.legal[PLAY] = legal
+    steps.totals[PLAY] = total
+    return total, won_before
 
 
 @kernel
 def count_plays(view, rules, steps):
-    """Fill the counts of all plays; the targets of 1s must be listed.
+    """Fill the legal plays and what stands behind them, and return the rules won before them; the
+    targets of 1s must be listed.
 
-    Subsets of the 5s in hand are done in descending order, so that behind each subset the larger
-    ones are known. Only the empty subset's plays are steps of the present moment.
+    Chains are done in descending order, so that behind each one the longer ones are known, and what
+    is kept in the end is what goes on from no chain at all.
     """
-    mover = view.mover
     rivals = rival_keys(view)
-    all_fives = view.hand & FIVES & ~view.barred_plays
-    n_fives = popcount(all_fives)
-    for bits in range((1 << n_fives) - 1, -1, -1):
-        palette = view.palettes[mover]
-        rows = view.rows[mover]
-        keys = own_keys(view, mover)
-        fives = subset_of(all_fives, bits)
-        hand = view.hand ^ fives
-        while fives:
-            card = lowest(fives)
-            keys = keys_with(palette, rows, keys[2], keys[4], keys[5], card)
-            palette |= 1 << card
-            rows |= 1 << ROW_OF[card]
-            fives = drop_lowest(fives)
-        if not hand:
-            steps.chains[bits] = rules_won(keys, rivals) >> rules.rule_of[view.canvas] & 1
-            continue
-        if bits and view.barred_actions & FIVES:
-            steps.chains[bits] = 0
-            continue
-        total = 0
-        rest = hand & ~(FIVES | view.barred_plays)
-        while rest:
-            card = lowest(rest)
-            after = keys_with(palette, rows, keys[2], keys[4], keys[5], card)
-            won = rules_won(after, rivals)
-            left = hand & ~(1 << card | view.barred_discards)
-            if 1 << card & (ONES | SEVENS):
-                count = count_action(
-                    view,
-                    rules,
-                    steps,
-                    palette | 1 << card,
-                    rows | 1 << ROW_OF[card],
-                    left,
-                    card,
-                    after,
-                    won,
-                    rivals,
-                )
-            elif 1 << card & THREES and view.deck_size > 0:
-                count = 1 - (view.barred_actions >> card & 1)  # up to the draw
-            else:
-                count = endings(rules, view.canvas, left, won)
-            total += count
-            if not bits:
-                steps.counts[PLAY, card] = count
-                steps.wins[PLAY, card] = won
-            rest = drop_lowest(rest)
-        for i in range(n_fives):
-            if not bits >> i & 1:
-                total += steps.chains[bits | 1 << i]
-        steps.chains[bits] = total
-    count_fives(view, steps, all_fives, rivals)
-
-
-@kernel
-def count_fives(view, steps, fives, rivals):
-    """Fill the counts of the plays of 5s from the chains that begin with them."""
-    first = 1
-    while fives:
-        card = lowest(fives)
-        steps.counts[PLAY, card] = steps.chains[first]
-        steps.wins[PLAY, card] = rules_won(keys_after_play(view, card), rivals)
-        first <<= 1
-        fives = drop_lowest(fives)
+    fives = view.hand & FIVES & ~view.barred_plays
+    chain = fives
+    while True:
+        count, won = count_chain(view, rules, steps, rivals, fives, chain)
+        if not chain:
+            return won
+        card = lowest(chain)
+        steps.chains[chain >> FIRST_FIVE] = count
+        steps.counts[PLAY, card] = count
+        steps.wins[PLAY, card] = won
+        chain = chain - 1 & fives

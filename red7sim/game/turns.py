@@ -13,8 +13,8 @@ a lane by ascending discard, "no discard" last; players that find several turns 
 the first in this numbering.
 """
 
-from red7sim.game.cards import NO_CARD, NO_CARD_FLAG, ROW_MASK, ROW_OF
-from red7sim.game.rules import keys_with, keys_without, occupied_rows, palette_keys, rules_won
+from red7sim.game.cards import NO_CARD, NO_CARD_FLAG, ROW_OF
+from red7sim.game.rules import keys_with, occupied_rows, palette_keys, rules_won
 from red7sim.jit.bits import drop_lowest, lowest, popcount
 from red7sim.jit.settings import inlined, kernel
 
@@ -171,9 +171,4 @@ def set_palette(view, player, palette):
 @kernel
 def remove_from_palette(view, player, card):
     """Take a card off a player's palette, which must hold another."""
-    palette = view.palettes[player]
-    set_keys(view, player, keys_without(palette, view.rows[player], own_keys(view, player), card))
-    palette ^= 1 << card
-    view.palettes[player] = palette
-    if palette & ROW_MASK[card] == 0:
-        view.rows[player] ^= 1 << ROW_OF[card]
+    set_palette(view, player, view.palettes[player] ^ (1 << card))

@@ -5,7 +5,6 @@ from numba.extending import overload
 
 from red7sim.game.actions import find_steps, stage_after_play
 from red7sim.game.cards import NO_CARD
-from red7sim.game.rules import rules_won
 from red7sim.game.step_counts import draws_after_seven
 from red7sim.game.steps import (
     DISCARD,
@@ -21,7 +20,7 @@ from red7sim.game.steps import (
     TO_CANVAS,
     only_step,
 )
-from red7sim.game.turns import own_keys, remove_from_palette, rival_keys
+from red7sim.game.turns import remove_from_palette
 from red7sim.jit.bits import popcount
 from red7sim.jit.settings import kernel
 from red7sim.play.deal import choice_word_of_step
@@ -101,13 +100,12 @@ def next_step(view, hidden, rules, steps, choices, number, own, policy, script):
     He is asked at the start of his turn, where he may fold, and wherever he has a choice, unless
     a script says what he does.
     """
-    word = choice_word_of_step(view, hidden, number)
     given = given_step(script, number)
     if given != NO_STEP:
         return given
     if choices == 1 and steps.stage != STAGE_FREE:
         return only_step(steps)
-    view.word = word
+    view.word = choice_word_of_step(view, hidden, number)
     return policy(view, steps, rules, own)
 
 
@@ -121,7 +119,7 @@ def play_action_turn(view, hidden, rules, steps, own, policy, measures, trace, s
     view.hand = hidden.hands[view.mover]
     stage = STAGE_FREE
     card = NO_CARD
-    won = rules_won(own_keys(view, view.mover), rival_keys(view))
+    won = 0
     number = 0
     while True:
         choices = find_steps(view, rules, steps, stage, card, won)

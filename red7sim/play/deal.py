@@ -154,11 +154,16 @@ def choice_word_of_turn(view, hidden):
 
 @kernel
 def choice_word_of_step(view, hidden, number):
-    """Return the choice word of the `number`-th step of the current turn, asked in order."""
-    if number & 1 == 0:
+    """Return the choice word of the `number`-th step of the current turn, computing the words in
+    pairs.
+    """
+    part = number >> 1
+    pair = view.turn << 12 | part  # fewer parts than that
+    if hidden.choice_pair != pair:
         even, odd = stream_block(
-            hidden.seed, hidden.game, view.round_number, PURPOSE_STEP, number >> 1, view.turn
+            hidden.seed, hidden.game, view.round_number, PURPOSE_STEP, part, view.turn
         )
         hidden.choice_words[0] = even
         hidden.choice_words[1] = odd
+        hidden.choice_pair = pair
     return hidden.choice_words[number & 1]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from red7sim.game.actions import find_steps, stage_after_play
 from red7sim.game.cards import COLOUR_OF, COLOURS, NO_CARD
 from red7sim.game.notation import CARD_NAMES, Position, members
-from red7sim.game.rules import counting_set, rules_won
+from red7sim.game.rules import counting_set
 from red7sim.game.ruleset import Ruleset
 from red7sim.game.step_counts import draws_after_seven
 from red7sim.game.steps import (
@@ -31,9 +31,7 @@ from red7sim.game.turns import (
     add_to_palette,
     as_turn,
     find_turns,
-    own_keys,
     remove_from_palette,
-    rival_keys,
     set_palette,
 )
 from red7sim.game.view import VIEW
@@ -124,10 +122,8 @@ class _Moment:
 
 
 def _action_turns(views: NDArray[np.void], rules: Any, top: int | None) -> Iterator[JsonTurn]:
-    view = views[0]
-    won = rules_won(own_keys(view, view.mover), rival_keys(view))
     legal = np.zeros(1, STEPS).view(np.recarray)
-    yield from _turns_from(_Moment(views, legal, won=won), rules, top)
+    yield from _turns_from(_Moment(views, legal), rules, top)
 
 
 def _turns_from(moment: _Moment, rules: Any, top: int | None) -> Iterator[JsonTurn]:

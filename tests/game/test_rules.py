@@ -81,14 +81,6 @@ def test_keys_never_fall_and_are_updated_exactly(palette: int, card: int) -> Non
         assert updated == after
 
 
-@given(palettes, cards)
-def test_keys_without_a_card_are_those_of_what_is_left(palette: int, card: int) -> None:
-    palette |= 1 << card
-    rows = rules.occupied_rows(palette)
-    left = rules.keys_without(palette, rows, rules.palette_keys(palette), card)
-    assert left == rules.palette_keys(palette ^ 1 << card)
-
-
 @rules.kernel
 def _keys_with(palette, rows, blue, yellow, orange, card):
     return rules.keys_with(palette, rows, blue, yellow, orange, card)

@@ -6,7 +6,7 @@ from hypothesis import given
 from strategies import rulesets
 
 from red7sim.game import ruleset as module
-from red7sim.game.cards import COLOURS, COLUMNS
+from red7sim.game.cards import COLOURS, COLUMNS, NO_CARD_FLAG
 from red7sim.game.ruleset import SWITCHES, Ruleset, RulesetError, preset
 
 
@@ -157,6 +157,8 @@ def test_packed_form_says_the_same(ruleset: Ruleset) -> None:
         for won in range(128):
             held = int(packed.cards_of[won]) & COLUMNS[rank]
             assert held == (COLUMNS[rank] if won >> rule & 1 else 0)
+            may_stop = NO_CARD_FLAG if won >> rule & 1 else 0
+            assert packed.ends_of[rank, won] == packed.cards_of[won] | may_stop
 
 
 def test_packed_form_cannot_be_changed() -> None:
