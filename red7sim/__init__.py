@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         skill,
         solve,
         sweep,
+        tournament,
         tune,
     )
 
@@ -45,6 +46,7 @@ __all__ = [
     "skill",
     "solve",
     "sweep",
+    "tournament",
     "tune",
 ]
 

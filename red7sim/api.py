@@ -28,6 +28,7 @@ from red7sim.lab.studies.first_player import first_player
 from red7sim.lab.studies.skill import skill
 from red7sim.lab.studies.study import Study
 from red7sim.lab.studies.sweep import sweep as sweep_run
+from red7sim.lab.studies.tournament import tournament
 from red7sim.lab.studies.tune import MAX_GAMES
 from red7sim.lab.studies.tune import tune as tune_run
 from red7sim.lab.studies.variants import Over
@@ -53,6 +54,7 @@ __all__ = [
     "skill",
     "solve",
     "sweep",
+    "tournament",
     "tune",
 ]
 

@@ -29,6 +29,7 @@ from red7sim.cli import (
     skill,
     solve,
     sweep,
+    tournament,
     tune,
 )
 from red7sim.cli.options import ContentError, UsageError
@@ -104,6 +105,7 @@ for _command in (
     analyze.analyze,
     solve.solve,
     skill.skill,
+    tournament.tournament,
     players.players,
     rules.rules,
     bench.bench,

@@ -1,0 +1,293 @@
+"""Players against each other: shares of every pairing on common deals, and ratings."""
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, permutations
+from math import isnan
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from red7sim.game.ruleset import preset
+from red7sim.lab.ratings import ELO, strengths, win_chances
+from red7sim.lab.runs import Run, RunError, check_range, play_pieces
+from red7sim.lab.stats import (
+    Estimate,
+    check_confidence,
+    mean_share,
+    per_game,
+    variance_ratio,
+)
+from red7sim.lab.studies.cross import listing, setting_text, setting_words
+from red7sim.lab.studies.study import Study
+from red7sim.lab.summary import DEFAULT_CONFIDENCE
+from red7sim.play.bootstrap import fill_weights
+from red7sim.play.paired import PairedTable, seat_paired
+from red7sim.play.spec import parse_player
+from red7sim.play.tally import GAME_SQUARES, N_MEASURES, POSITION_WINS, SHARE_UNIT, Tally
+
+NAME: Final = "tournament"
+PLAYER: Final = ("random", "thrifty", "greedy", "leads")
+DEALS: Final = 10_000
+DESIGN: Final = "rotate"
+REPLICATES: Final = 200
+
+Row = dict[str, Any]
+
+SHARE_COLUMNS: Final = {
+    "player": pl.String,
+    "rivals": pl.String,
+    "games": pl.Int64,
+    "share": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+    "fair": pl.Float64,
+    "predicted": pl.Float64,
+    "variance_ratio": pl.Float64,
+}
+RATING_COLUMNS: Final = {
+    "player": pl.String,
+    "rating": pl.Float64,
+    "rating_se": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+}
+
+
+@dataclass(frozen=True)
+class Field:
+    """Who plays whom: line-ups of some players, all on the same deals, seats rotated.
+
+    Attributes
+    ----------
+    players
+        Canonical texts, each once.
+    seats
+        Players at a table.
+    base, settings
+        The rules: a preset, and switches to set.
+
+    Raises
+    ------
+    RunError
+        There are fewer than two players.
+    """
+
+    players: tuple[str, ...]
+    seats: int
+    base: str
+    settings: Mapping[str, Any]
+    seed: int
+
+    def __post_init__(self) -> None:
+        if len(self.players) < 2:
+            raise RunError(f"player: {len(self.players)} is not allowed; allowed: two or more")
+
+    @cached_property
+    def line_ups(self) -> list[tuple[int, ...]]:
+        """Players by index: every pair; at larger tables one among equals, then all different."""
+        indices = range(len(self.players))
+        if self.seats == 2:
+            return [*combinations(indices, 2)]
+        among = [(one, *[other] * (self.seats - 1)) for one, other in permutations(indices, 2)]
+        return [*among, *combinations(indices, self.seats)]
+
+    @cached_property
+    def runs(self) -> list[Run]:
+        """One run a line-up."""
+        rules = preset(self.base, self.seats).changed(self.settings)
+        names = [tuple(self.players[i] for i in line_up) for line_up in self.line_ups]
+        return [Run(rules, line_up, self.seed, DESIGN) for line_up in names]
+
+    @cached_property
+    def seat_counts(self) -> NDArray[np.float64]:
+        """How many seats each player has in each line-up: shape (line-ups, players)."""
+        counts = [[line_up.count(i) for i in range(len(self.players))] for line_up in self.line_ups]
+        return np.array(counts, dtype=np.float64)
+
+    def empty_tally(self) -> Tally:
+        """Return a tally of no deals, a flat int64 array; see `split`."""
+        return np.zeros(self._counts() + REPLICATES * (1 + self._entries()), dtype=np.int64)
+
+    def split(self, tally: Tally) -> tuple[Tally, NDArray[np.int64]]:
+        """Return the paired tallies of the line-ups, and the sums of the replicates.
+
+        Shapes (line-ups, 4, N_MEASURES + 1) and (REPLICATES, 1 + line-ups x seats): the weights of
+        the deals, then the weighted wins of the entries, in SHARE_UNITs.
+        """
+        size = self._counts()
+        shape = (len(self.runs), GAME_SQUARES + 1, N_MEASURES + 1)
+        return tally[:size].reshape(shape), tally[size:].reshape(REPLICATES, -1)
+
+    def table(self) -> "FieldTable":
+        """Return new tables to play at, for one thread."""
+        return FieldTable(self, [seat_paired(r.rules, r.players, r.arms) for r in self.runs])
+
+    def _counts(self) -> int:
+        return len(self.runs) * (GAME_SQUARES + 1) * (N_MEASURES + 1)
+
+    def _entries(self) -> int:
+        return len(self.runs) * self.seats
+
+
+@dataclass(frozen=True)
+class FieldTable:
+    """Tables of all line-ups, at which the same deals are played."""
+
+    field: Field
+    tables: list[PairedTable]
+
+    def play_block(self, seed: int, first_deal: int, deals: int, tally: Tally) -> None:
+        """Play a range of deals in all line-ups and add them to the tally."""
+        counts, replicates = self.field.split(tally)
+        wins = slice(POSITION_WINS, POSITION_WINS + self.field.seats)
+        found = [
+            table.record_deals(seed, first_deal, deals, count)[:, wins]
+            for table, count in zip(self.tables, counts, strict=True)
+        ]
+        weights = np.empty((deals, REPLICATES))
+        fill_weights(np.uint64(seed), first_deal, weights)
+        # Floats hold these whole numbers exactly, and are multiplied much faster.
+        entries = np.concatenate([np.ones((deals, 1)), *found], axis=1)
+        replicates += (weights.T @ entries).astype(np.int64)
+
+
+def tournament(
+    player: Sequence[str] = PLAYER,
+    players: int = 2,
+    rules: str = "basic",
+    *,
+    settings: Mapping[str, Any] | None = None,
+    games: int = DEALS,
+    seed: int = 0,
+    confidence: float = DEFAULT_CONFIDENCE,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Study:
+    """Let players meet each other on common deals, seats rotated, and rate them.
+
+    Two at a table play every pair. At larger tables each plays alone among equals of every other
+    one, and all different ones that fit a table play too.
+
+    Parameters
+    ----------
+    games
+        Deals; each line-up plays one game from every seating rotated on each.
+    progress
+        Called with the number of deals of each piece that is done.
+
+    Returns
+    -------
+    Study
+        `shares`: a row for one player against the others of a line-up. `share` is that of his
+        games, with the deal as the unit; `fair` is one seat's share, `predicted` what the ratings
+        say, and `variance_ratio` what rotating the seats did (below 1, it helped).
+        `ratings`: strengths of the Plackett-Luce model (Bradley-Terry for two) in Elo points
+        around their mean; errors by a Poisson bootstrap over the deals.
+
+    Raises
+    ------
+    ValueError
+        A value is refused; the message says what is allowed.
+    """
+    names = tuple(dict.fromkeys(parse_player(name).text for name in player))
+    field = Field(names, players, rules, settings or {}, seed)
+    check_confidence(confidence)
+    check_range(games, 0, threads)
+    tally = field.empty_tally()
+    with closing(play_pieces(field, [(0, games)], threads, progress=progress)) as pieces:
+        for piece in pieces:
+            tally += piece.tally
+    counts, replicates = field.split(tally)
+    rated = _rated(field, games, counts, replicates)
+    return Study(
+        name=NAME,
+        title="Players against each other",
+        caption=_caption(field, games, confidence),
+        command=_command(field, games, confidence),
+        parameters={"rules": field.runs[0].rules.as_json(), "player": [*names], "seed": seed}
+        | {"games": games, "confidence": confidence},
+        tables={
+            "shares": pl.DataFrame(
+                _share_rows(field, games, counts, rated[0], confidence), SHARE_COLUMNS
+            ),
+            "ratings": pl.DataFrame(_rating_rows(field, rated, confidence), RATING_COLUMNS),
+        },
+    )
+
+
+def _rated(
+    field: Field, games: int, counts: Tally, replicates: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return the strengths by all deals, then by each replicate: (1 + REPLICATES, players)."""
+    own = counts[:, 0, POSITION_WINS : POSITION_WINS + field.seats].reshape(1, -1)
+    wins = np.concatenate([own, replicates[:, 1:]]) / SHARE_UNIT
+    deals = np.concatenate([[games], replicates[:, 0]])
+    # An entry of a line-up belongs to a player; his wins are those of all his entries.
+    players = np.array(field.line_ups).reshape(-1)
+    by_player = np.stack(
+        [wins[:, players == i].sum(axis=1) for i in range(len(field.players))], axis=1
+    )
+    played = np.repeat(deals[:, None] * float(field.seats), len(field.line_ups), axis=1)
+    return strengths(field.seat_counts, played, by_player)
+
+
+def _share_rows(
+    field: Field, games: int, counts: Tally, strength: NDArray[np.float64], confidence: float
+) -> list[Row]:
+    predicted = win_chances(field.seat_counts, strength)
+    rows = []
+    for line_up, run, count, chances in zip(
+        field.line_ups, field.runs, counts, predicted, strict=True
+    ):
+        equals = len(set(line_up)) < field.seats
+        for entry in range(1 if equals else field.seats):
+            others = [*run.players[:entry], *run.players[entry + 1 :]]
+            rivals = f"{len(others)} x {others[0]}" if equals else ", ".join(others)
+            wins = POSITION_WINS + entry
+            estimate = per_game(count, wins, SHARE_UNIT * field.seats)
+            share = mean_share(estimate, games, confidence, 1)
+            ratio = variance_ratio(count, wins, field.seats)
+            rows.append(
+                {"player": run.players[entry], "rivals": rivals, "games": games * field.seats}
+                | {"share": share.value, "low": share.low, "high": share.high}
+                | {"fair": 1 / field.seats, "predicted": float(chances[line_up[entry]])}
+                | {"variance_ratio": None if isnan(ratio) else ratio}
+            )
+    return rows
+
+
+def _rating_rows(field: Field, rated: NDArray[np.float64], confidence: float) -> list[Row]:
+    points = ELO * np.log(rated)
+    errors = points[1:].std(axis=0, ddof=1)
+    rows = []
+    for name, rating, error in zip(field.players, points[0], errors, strict=True):
+        low, high = Estimate(float(rating), float(error)).interval(confidence)
+        rows.append(
+            {"player": name, "rating": float(rating), "rating_se": float(error)}
+            | {"low": low, "high": high}
+        )
+    return sorted(rows, key=lambda row: -row["rating"])
+
+
+def _caption(field: Field, games: int, confidence: float) -> str:
+    changed = [f"{name}={setting_text(value)}" for name, value in field.settings.items()]
+    rules = f"{field.base} rules" + (f" with {listing(changed)}" if changed else "")
+    return (
+        f"{field.seats} players, {rules}, seed {field.seed}: {len(field.line_ups)} line-ups of "
+        f"{listing(field.players)}, each in all {field.seats} rotations on the same {games:,} "
+        f"deals. Intervals are {100 * confidence:g} %, each for itself, with the deal as the unit; "
+        f"those of ratings by a Poisson bootstrap with {REPLICATES} replicates."
+    )
+
+
+def _command(field: Field, games: int, confidence: float) -> str:
+    words = ["red7sim", NAME, *(w for name in field.players for w in ("--player", name))]
+    words += ["--players", str(field.seats), "--rules", field.base]
+    words += [*setting_words(field.settings), "--games", str(games), "--seed", str(field.seed)]
+    return shlex.join([*words, "--confidence", f"{confidence:g}"])

@@ -1,0 +1,94 @@
+"""Tournaments against single matches, and their errors."""
+
+import numpy as np
+import pytest
+
+from red7sim.game.ruleset import RulesetError, preset
+from red7sim.lab.runs import Run, RunError, play
+from red7sim.lab.studies.tournament import REPLICATES, Field, tournament
+from red7sim.lab.summary import summarize
+from red7sim.play.policy import PlayerError
+from red7sim.play.tally import POSITION_WINS, SUM
+
+PLAYERS = ("random", "leads", "greedy")
+
+
+def test_the_shares_are_those_of_single_runs() -> None:
+    study = tournament(PLAYERS, games=150, seed=3)
+    shares = study.tables["shares"]
+    assert shares.height == 6
+    run = Run(preset("basic", 2), ("leads", "greedy"), 3, "rotate")
+    expected = summarize(play(run, 150))["line_up"]
+    for row in expected:
+        [rival] = {"leads", "greedy"} - {row["player"]}
+        found = shares.filter(player=row["player"], rivals=rival).row(0, named=True)
+        assert found["share"] == pytest.approx(row["win_rate"])
+        assert (found["low"], found["high"]) == pytest.approx((row["low"], row["high"]))
+        assert found["variance_ratio"] == pytest.approx(row["variance_ratio"])
+        assert found["games"] == 300
+
+
+def test_larger_tables_have_one_among_equals_and_all_different() -> None:
+    study = tournament(PLAYERS, 3, games=40)
+    rivals = study.tables["shares"]["rivals"].to_list()
+    assert len(rivals) == 6 + 3
+    assert rivals.count("2 x leads") == 2
+    assert "leads, greedy" in rivals
+    assert study.tables["shares"]["fair"].unique().to_list() == [1 / 3]
+    pairs = tournament(PLAYERS[:2], 4, games=10).tables["shares"]
+    assert pairs["rivals"].to_list() == ["3 x leads", "3 x random"]
+
+
+def test_ratings_order_the_players_and_sum_to_nothing() -> None:
+    ratings = tournament(PLAYERS, games=400).tables["ratings"]
+    assert ratings["player"].to_list() == ["leads", "greedy", "random"]
+    assert ratings["rating"].sum() == pytest.approx(0, abs=1e-9)
+    assert (ratings["low"] < ratings["rating"]).all()
+
+
+def test_the_error_of_a_rating_is_that_of_the_share() -> None:
+    """For two players the rating is a function of one share, whose error is known.
+
+    The bootstrap's own error is 1 / sqrt(2 * 200) = 5 %; four of these are allowed.
+    """
+    study = tournament(("leads", "greedy"), games=3_000, seed=8)
+    row = study.tables["shares"].row(0, named=True)
+    error = (row["high"] - row["low"]) / 2 / 1.959964
+    slope = 400 / np.log(10) / (row["share"] * (1 - row["share"])) / 2
+    rating = study.tables["ratings"].row(0, named=True)
+    assert rating["rating_se"] == pytest.approx(slope * error, rel=0.2)
+    assert row["predicted"] == pytest.approx(row["share"], abs=0.001)
+
+
+def test_replicates_are_resampled_deals() -> None:
+    field = Field(("random", "leads"), 2, "basic", {}, 5)
+    tally = field.empty_tally()
+    field.table().play_block(5, 0, 400, tally)
+    counts, replicates = field.split(tally)
+    assert replicates.shape == (REPLICATES, 1 + 2)
+    # 400 weights of mean and variance 1: the mean over 200 replicates is within 5 errors of 1.
+    assert abs(replicates[:, 0].mean() / 400 - 1) < 5 / np.sqrt(400 * REPLICATES)
+    wins = counts[0, SUM, POSITION_WINS : POSITION_WINS + 2]
+    assert np.abs(replicates[:, 1:].mean(axis=0) / wins - 1).max() < 0.05
+
+
+def test_threads_change_nothing() -> None:
+    one, other = (tournament(PLAYERS, games=300, threads=threads) for threads in (1, 3))
+    for name, table in one.tables.items():
+        assert table.equals(other.tables[name])
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(RunError, match="two or more"):
+        tournament(["leads", "leads"], games=1)
+    with pytest.raises(PlayerError):
+        tournament(["leads", "nobody"], games=1)
+    with pytest.raises(RulesetError, match="players"):
+        tournament(PLAYERS, 5, games=1)
+    with pytest.raises(RunError, match="games"):
+        tournament(PLAYERS, games=0)
+
+
+def test_one_deal_is_no_crash() -> None:
+    study = tournament(PLAYERS, games=1)
+    assert study.tables["ratings"]["rating"].is_finite().all()

@@ -1,0 +1,28 @@
+"""The picture and the tables of a tournament, by the numbers in them."""
+
+import numpy as np
+
+from red7sim.lab.studies.tournament import tournament
+from red7sim.show.views import findings_of, pictures_of, sheets_of
+
+
+def test_the_matrix_holds_the_shares_and_the_points_are_the_ratings() -> None:
+    study = tournament(("random", "leads", "greedy"), games=60)
+    [picture] = pictures_of(study)
+    left, right = picture.figure.axes
+    names = [label.get_text() for label in left.get_yticklabels()]
+    assert names == study.tables["ratings"]["player"].to_list()
+    shown = np.asarray(left.images[0].get_array())
+    for row in study.tables["shares"].to_dicts():
+        found = shown[names.index(row["player"]), names.index(row["rivals"])]
+        assert found == row["share"]
+    assert [*right.lines[1].get_xdata()] == study.tables["ratings"]["rating"].to_list()
+    assert picture.svg() == pictures_of(study)[0].svg()
+
+
+def test_tables_and_sentences() -> None:
+    study = tournament(("random", "leads"), 3, games=20)
+    ratings, shares = sheets_of(study)
+    assert [len(ratings.rows), len(shares.rows)] == [2, 2]
+    assert "rated highest" in findings_of(study)[0]
+    assert all(picture.png() for picture in pictures_of(study))
