@@ -50,9 +50,10 @@ def skill(
     """Judge the decisions of players by perfect play: how often they throw a won position away.
 
     Two players, one round, rules without chance. In every position each player is asked, and
-    judged by what perfect play with open hands makes of his turn.
+    judged by what perfect play with open hands makes of his turn. Luck is what the deal alone
+    decides where a player meets himself.
     """
-    from red7sim.lab.studies.skill import NAME, PLAYER
+    from red7sim.lab.studies.skill import NAME, PLAYER, games_to_play
     from red7sim.lab.studies.skill import skill as study_of
 
     since = time.perf_counter()
@@ -61,9 +62,10 @@ def skill(
         raise UsageError(f"--rules {rules.base} cannot be judged; allowed: basic")
     settings = rules.changes()
     claim_out(out, NAME)
-    with playing(games, quiet=quiet) as progress:
+    names = player or PLAYER
+    with playing(games_to_play(len(names), games), quiet=quiet) as progress:
         study = study_of(
-            player or PLAYER,
+            names,
             settings=settings,
             games=games,
             seed=seed,

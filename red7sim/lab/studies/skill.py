@@ -4,13 +4,15 @@ import shlex
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from math import isnan
 from typing import Any, Final
 
 import numpy as np
 import polars as pl
 
 from red7sim.game.ruleset import Ruleset, preset
-from red7sim.lab.runs import check_range, check_seed, play_pieces
+from red7sim.lab.runs import Run, check_range, check_seed, play_pieces
+from red7sim.lab.spread import luck_share, replay_deals
 from red7sim.lab.stats import Estimate, check_confidence, ratio_error, wilson
 from red7sim.lab.studies.cross import listing, setting_text, setting_words
 from red7sim.lab.studies.study import Study
@@ -33,6 +35,10 @@ from red7sim.play.tally import Tally
 NAME: Final = "skill"
 PLAYER: Final = ("random", "thrifty", "greedy", "leads")
 GAMES: Final = 10_000
+PLAYOUTS: Final = 20
+"""Times that a deal is played to tell its luck from that of the choices."""
+GAMES_PER_REPLAYED: Final = 5
+"""Games to judge for each deal that is played again and again."""
 
 Row = dict[str, Any]
 
@@ -45,6 +51,9 @@ PLAYER_COLUMNS: Final = {
     "low": pl.Float64,
     "high": pl.Float64,
     "regret_of_all": pl.Float64,
+    "luck": pl.Float64,
+    "luck_low": pl.Float64,
+    "luck_high": pl.Float64,
 }
 TURN_COLUMNS: Final = {
     "turn": pl.Int64,
@@ -106,7 +115,8 @@ def skill(
     settings
         Switches to set in the basic rules; they must leave nothing to chance.
     progress
-        Called with the number of games of each piece that is done.
+        Called with the number of games of each piece that is done; `games_to_play` says of how
+        many.
 
     Returns
     -------
@@ -114,6 +124,8 @@ def skill(
         `players`: a row a player. `judged` counts the decisions in won positions with more than
         one surviving turn, `thrown` those of them whose turn loses, `regret` is their ratio, with
         the round as the unit of its error; `regret_of_all` is the share among all decisions.
+        `luck` is the share of the deal in the variance of who wins, where the player meets
+        himself (red7sim.lab.spread): 1 for players who choose without chance.
         `turns`: by number of the turn in its round (the last one holds later ones too): all
         decisions, the mean number of surviving turns, the shares of forced and of won ones, and
         `chance`, the regret of who chooses uniformly.
@@ -133,6 +145,19 @@ def skill(
     with closing(play_pieces(judged, [(0, games)], threads, progress=progress)) as pieces:
         for piece in pieces:
             tally += piece.tally
+    luck = [
+        luck_share(
+            replay_deals(
+                Run(judged.rules, (name, name), seed),
+                _deals(games),
+                PLAYOUTS,
+                threads,
+                progress,
+            ),
+            PLAYOUTS,
+        )
+        for name in names
+    ]
     counts = tally.view(JUDGEMENTS)[0]
     asked = int(counts["turns"][:, DECISIONS].sum())
     return Study(
@@ -143,14 +168,25 @@ def skill(
         parameters={"rules": judged.rules.as_json(), "player": [*names], "seed": seed}
         | {"games": games, "confidence": confidence},
         tables={
-            "players": pl.DataFrame(_player_rows(counts, names, confidence), PLAYER_COLUMNS),
+            "players": pl.DataFrame(_player_rows(counts, names, luck, confidence), PLAYER_COLUMNS),
             "turns": pl.DataFrame(_turn_rows(counts), TURN_COLUMNS),
             "regrets": pl.DataFrame(_regret_rows(counts, names, confidence), REGRET_COLUMNS),
         },
     )
 
 
-def _player_rows(counts: Any, names: tuple[str, ...], confidence: float) -> list[Row]:
+def games_to_play(players: int, games: int) -> int:
+    """Return how many rounds a study of so many players plays in all."""
+    return games + players * _deals(games) * PLAYOUTS
+
+
+def _deals(games: int) -> int:
+    return max(1, games // GAMES_PER_REPLAYED)
+
+
+def _player_rows(
+    counts: Any, names: tuple[str, ...], luck: list[Estimate], confidence: float
+) -> list[Row]:
     free, rounds = int(counts["turns"][:, FREE].sum()), int(counts["rounds"])
     decisions = int(counts["turns"][:, DECISIONS].sum())
     rows: list[Row] = []
@@ -169,7 +205,9 @@ def _player_rows(counts: Any, names: tuple[str, ...], confidence: float) -> list
             if error == 0:  # as good as nothing is known of the variance
                 low, high = wilson(thrown, free, confidence)
             row |= {"regret_se": error, "low": max(0.0, low), "high": min(1.0, high)}
-        rows.append(row)
+        low, high = luck[i].interval(confidence)
+        figures = {"luck": luck[i].value, "luck_low": low, "luck_high": high}
+        rows.append(row | {key: None if isnan(value) else value for key, value in figures.items()})
     return rows
 
 
@@ -206,7 +244,8 @@ def _caption(
         f"{rules}, {listing(judged.players)} in all pairs, seed {judged.seed}: {games:,} rounds "
         f"with {asked:,} decisions, before each of which every player was asked. Judged are those "
         "in positions that perfect play with open hands wins, with more than one surviving turn. "
-        f"Intervals are {100 * confidence:g} %, each for itself; the round is the unit."
+        f"Luck: {_deals(games):,} deals, {PLAYOUTS} times each. "
+        f"Intervals are {100 * confidence:g} %, each for itself; the round or the deal is the unit."
     )
 
 

@@ -31,6 +31,8 @@ def sheets(study: Study) -> list[Sheet]:
             number(row["regret"]),
             interval(row["low"], row["high"]),
             number(row["regret_of_all"]),
+            number(row["luck"], ".3f"),
+            interval(row["luck_low"], row["luck_high"], ".3f"),
         )
         for row in study.tables["players"].to_dicts()
     ]
@@ -38,8 +40,11 @@ def sheets(study: Study) -> list[Sheet]:
         Sheet(
             "players",
             "Regret: won positions thrown away",
-            ("player", "judged", "thrown", "regret", "interval", "of all decisions"),
+            ("player", "judged", "thrown", "regret", "interval", "of all", "luck", "interval"),
             tuple(players),
+            note="Of all: the share of all decisions that throw a win away. Luck: the share of the "
+            "deal in the variance of who wins when the player meets himself; it is 1 where nothing "
+            "else is left to chance.",
         ),
         _turns(study),
     ]

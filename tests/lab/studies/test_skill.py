@@ -5,7 +5,7 @@ import naive_solver
 import pytest
 
 from red7sim.game.ruleset import RulesetError, preset
-from red7sim.lab.studies.skill import skill
+from red7sim.lab.studies.skill import PLAYOUTS, games_to_play, skill
 from red7sim.play.judged import (
     CHOICES,
     DECISIONS,
@@ -116,3 +116,15 @@ def test_what_is_refused() -> None:
 def test_one_round_is_no_crash() -> None:
     study = skill("leads", settings={"hand_size": 1}, games=1)
     assert study.tables["players"].height == 1
+
+
+def test_luck_is_all_there_is_for_players_without_chance() -> None:
+    rows = skill(("random", "leads"), games=5_000).tables["players"].to_dicts()
+    assert rows[1]["luck"] == rows[1]["luck_low"] == rows[1]["luck_high"] == 1
+    assert 0.1 < rows[0]["luck_low"] < rows[0]["luck"] < rows[0]["luck_high"] < 0.9
+
+
+def test_progress_counts_what_was_announced() -> None:
+    done: list[int] = []
+    skill(("random", "leads"), games=55, progress=done.append)
+    assert sum(done) == games_to_play(2, 55) == 55 + 2 * 11 * PLAYOUTS
