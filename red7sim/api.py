@@ -36,6 +36,7 @@ from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
 from red7sim.play.design import NO_PAIRING
 from red7sim.play.policy import DEFAULT_PLAYER
 from red7sim.play.replay import replay_game
+from red7sim.show.report import DEFAULT_TITLE, write_report
 
 __all__ = [
     "MatchResult",
@@ -50,6 +51,7 @@ __all__ = [
     "make_run",
     "match",
     "replay",
+    "report",
     "simulate",
     "skill",
     "solve",
@@ -354,6 +356,26 @@ def tune(
     return tune_run(
         base, over, max_games=max_games, confidence=confidence, threads=threads, progress=progress
     )
+
+
+def report(
+    folders: Sequence[str | Path],
+    out: str | Path,
+    *,
+    title: str = DEFAULT_TITLE,
+    confidence: float = DEFAULT_CONFIDENCE,
+) -> None:
+    """Write one HTML page of the studies and datasets in some folders, as `red7sim report` does.
+
+    Raises
+    ------
+    ValueError
+        A folder or a file is refused.
+    ImportError
+        jinja2 or matplotlib is not installed.
+    """
+    check_confidence(confidence)
+    write_report([Path(folder) for folder in folders], Path(out), title, confidence)
 
 
 def _run_of(

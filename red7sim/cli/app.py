@@ -64,6 +64,10 @@ def _root(
     """Simulate the card game Red7: play, replay and analyse games by the million."""
 
 
+_CONTINUED = (simulate.simulate, solve.solve)
+"""Commands that keep what they have done, and go on from there."""
+
+
 class _InterruptedError(Exception):
     """The user has interrupted a command; what it had done so far is kept in `folder`, if any."""
 
@@ -86,7 +90,8 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
             command(*args, **options)
             sys.stdout.flush()
         except KeyboardInterrupt:
-            raise _InterruptedError(options.get("out")) from None
+            folder = options.get("out") if command in _CONTINUED else None
+            raise _InterruptedError(folder) from None
         except BrokenPipeError:
             raise _ReaderGoneError from None
 

@@ -7,7 +7,7 @@ import typer
 
 from red7sim.cli.options import ContentError, QuietOption
 from red7sim.cli.output import message
-from red7sim.cli.study_options import ConfidenceOption, refused_files, require_confidence
+from red7sim.cli.study_options import ConfidenceOption, require_confidence
 
 
 def report(
@@ -33,23 +33,13 @@ def report(
     a study has its own.
     """
     require_confidence(confidence)
-    from red7sim.lab.dataset import read
-    from red7sim.lab.files import replace_file
-    from red7sim.lab.studies.kept import is_study, read_study
-    from red7sim.lab.studies.run import dataset_study
-    from red7sim.show.report import report_page
+    from red7sim.show.report import write_report
     from red7sim.show.views import MissingExtraError
 
     if not out.parent.is_dir():
         raise ContentError(f"{out}: there is no folder {out.parent}")
-    with refused_files():
-        studies = [
-            read_study(folder) if is_study(folder) else dataset_study(read(folder), confidence)
-            for folder in folders
-        ]
-        try:
-            page = report_page(title, studies)
-        except (MissingExtraError, ValueError) as error:
-            raise ContentError(str(error)) from None
-        replace_file(out, page.encode())
+    try:
+        write_report(folders, out, title, confidence)
+    except (MissingExtraError, ValueError) as error:
+        raise ContentError(str(error)) from None
     message(f"wrote {out}", quiet=quiet)

@@ -1,15 +1,23 @@
 """Studies as one page that needs nothing else: HTML with the pictures inside."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from importlib import import_module
 from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final
 
+from red7sim.lab.dataset import read
+from red7sim.lab.files import replace_file
+from red7sim.lab.studies.kept import is_study, read_study
+from red7sim.lab.studies.run import dataset_study
 from red7sim.lab.studies.study import Study
 from red7sim.show.cells import Sheet
 from red7sim.show.views import MissingExtraError, findings_of, pictures_of, sheets_of
+
+DEFAULT_TITLE: Final = "Red7 in numbers"
 
 _TEMPLATE: Final = "report.html.j2"
 
@@ -57,6 +65,28 @@ def report_page(title: str, studies: list[tuple[Study, dict[str, Any]]]) -> str:
     chapters = [_chapter(i, *entry) for i, entry in enumerate(studies, start=1)]
     page: str = template.render(title=title, chapters=chapters)
     return page
+
+
+def write_report(folders: Sequence[Path], out: Path, title: str, confidence: float) -> None:
+    """Write a page of the studies and datasets in some folders.
+
+    Parameters
+    ----------
+    confidence
+        For datasets; a study has its own.
+
+    Raises
+    ------
+    FileError
+        A folder holds neither, a file cannot be read, or the page cannot be written.
+    MissingExtraError, ValueError
+        As for `report_page`.
+    """
+    studies = [
+        read_study(folder) if is_study(folder) else dataset_study(read(folder), confidence)
+        for folder in folders
+    ]
+    replace_file(out, report_page(title, studies).encode())
 
 
 def inline_svg(content: bytes, alt: str, prefix: str) -> str:

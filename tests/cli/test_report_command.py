@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 from show.pages import Page
 
+import red7sim
 from red7sim.cli.app import run
 
 
@@ -25,6 +26,8 @@ def test_studies_and_datasets_go_to_one_page(capsys, tmp_path: Path) -> None:
     assert Page(text).headings.count(2) == 2
     assert "--pairing rotate --games 200" in text
     assert "<h1>Mine</h1>" in text
+    red7sim.report([game, seats], tmp_path / "again.html", title="Mine")
+    assert (tmp_path / "again.html").read_text(encoding="utf-8") == text
 
 
 def test_one_game_is_enough(capsys, tmp_path: Path) -> None:

@@ -112,7 +112,8 @@ def values_of(name: str, values: str | Sequence[Any]) -> tuple[str, ...]:
     """Return the text of each value of a switch, once.
 
     In text, values stand between commas, or between slashes where they have commas themselves
-    (`start_bonus=0/0,1/0,0,1`); `5..9` are the whole numbers from 5 to 9.
+    (`start_bonus=0/0,1/0,0,1`, and a single one ends in a slash); `5..9` are the whole numbers
+    from 5 to 9.
 
     Raises
     ------
@@ -125,7 +126,8 @@ def values_of(name: str, values: str | Sequence[Any]) -> tuple[str, ...]:
     if name not in known:
         raise RulesetError(f"unknown switch {name!r}; allowed: {', '.join(known)}")
     if isinstance(values, str):
-        listed: Sequence[Any] = values.split("/" if "/" in values else ",")
+        slashes = "/" in values
+        listed: Sequence[Any] = values.removesuffix("/").split("/" if slashes else ",")
     else:
         listed = values
     found: list[str] = []
@@ -146,7 +148,9 @@ def values_of(name: str, values: str | Sequence[Any]) -> tuple[str, ...]:
 
 def joined_values(values: Sequence[str]) -> str:
     """Return the text of values as `values_of` reads it."""
-    return ("/" if any("," in value for value in values) else ",").join(values)
+    if not any("," in value for value in values):
+        return ",".join(values)
+    return "/".join(values) + ("/" if len(values) == 1 else "")
 
 
 def run_words(run: Run) -> list[str]:

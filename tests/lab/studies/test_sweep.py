@@ -1,11 +1,15 @@
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import rulesets
 
 from red7sim.game.ruleset import RulesetError, preset
 from red7sim.lab.match import Match, find_measure, play_match, summarize_match
 from red7sim.lab.runs import Run, RunError, play
+from red7sim.lab.studies.cross import setting_text
 from red7sim.lab.studies.sweep import games_to_play, sweep
-from red7sim.lab.studies.variants import nearest_preset, values_of, vary
+from red7sim.lab.studies.variants import joined_values, nearest_preset, values_of, vary
 from red7sim.lab.summary import summarize
 
 BASE = Run(preset("basic", 3), ("leads",) * 3, 2)
@@ -76,13 +80,25 @@ def test_what_the_rules_refuse_is_left_out_and_named() -> None:
         vary(four, {"hands": "5"})
 
 
-@pytest.mark.parametrize("printing", [None, "1.1", "1.2", "ru"])
-@pytest.mark.parametrize("base", ["basic", "advanced"])
-def test_a_ruleset_is_its_nearest_preset_and_some_switches(base, printing) -> None:
-    rules = preset(base, 3, printing).changed({"start_bonus": (0, 1), "hand_size": 6})
+@given(st.booleans().flatmap(lambda actions: rulesets(actions=actions)))
+def test_a_ruleset_is_its_nearest_preset_and_some_switches_as_text(rules) -> None:
     name, settings = nearest_preset(rules)
-    assert name == base
-    assert preset(name, 3).changed(settings) == rules
+    texts = {switch: setting_text(value) for switch, value in settings.items()}
+    assert preset(name, rules.players).changed(texts) == rules
+
+
+def test_a_preset_is_its_own_nearest() -> None:
+    for base in ("basic", "advanced"):
+        for players in (2, 3, 4):
+            assert nearest_preset(preset(base, players)) == (base, {})
+
+
+@given(st.lists(st.integers(1, 10), min_size=1), st.lists(st.lists(st.integers(0, 3), min_size=1)))
+def test_joined_values_are_read_back(sizes: list[int], bonuses: list[list[int]]) -> None:
+    for name, listed in (("hand_size", sizes), ("start_bonus", bonuses)):
+        if listed:
+            values = values_of(name, listed)
+            assert values_of(name, joined_values(values)) == values
 
 
 def test_every_variant_says_what_its_run_says() -> None:

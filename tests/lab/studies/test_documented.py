@@ -1,0 +1,47 @@
+"""docs/studies.md names every column of every table, in order."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from red7sim.game.ruleset import preset
+from red7sim.lab.runs import Run
+from red7sim.lab.studies.first_player import first_player
+from red7sim.lab.studies.study import Study
+from red7sim.lab.studies.sweep import sweep
+from red7sim.lab.studies.tune import tune
+
+DOCUMENT = Path(__file__).parents[3] / "docs" / "studies.md"
+BASE = Run(preset("basic", 2), ("random",) * 2)
+OVER = {"hand_size": "5"}
+
+
+def documented(study: str) -> dict[str, list[str]]:
+    """The columns by table, from the lists of a section."""
+    [section] = re.findall(rf"^## {study}\n(.*?)(?=^## |\Z)", DOCUMENT.read_text(), re.M | re.S)
+    tables = {}
+    for name, body in re.findall(r"^`(\w+)`: [^\n]*\n(.*?)(?=^`|\Z)", section, re.M | re.S):
+        cells = re.findall(r"^\| (`.*?) \|", body, re.M)
+        tables[name] = [column for cell in cells for column in re.findall(r"`(\w+)`", cell)]
+    return tables
+
+
+@pytest.mark.parametrize(
+    "study",
+    [
+        first_player("advanced", "random", 2, games=1),
+        sweep(BASE, OVER, games=1),
+        tune(BASE, OVER, max_games=1),
+    ],
+    ids=lambda study: study.name,
+)
+def test_every_column_is_documented(study: Study) -> None:
+    found = documented(study.name)
+    for name, columns in found.items():
+        if columns:
+            varied = study.parameters.get("over", {})
+            assert columns == [c for c in study.tables[name].columns if c not in varied]
+    assert {name for name, columns in found.items() if columns} >= study.tables.keys() - {
+        "refused", "looks",
+    }  # fmt: skip
