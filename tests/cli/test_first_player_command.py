@@ -115,3 +115,14 @@ def test_rule_options_are_changes_of_a_preset(tmp_path: Path) -> None:
         for players in (2, 3, 4):
             changed = preset(options.base, players).changed(options.changes())
             assert changed == options.ruleset(players)
+
+
+def test_an_interrupted_study_keeps_nothing_and_says_so(capsys, tmp_path, monkeypatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("red7sim.lab.studies.first_player.first_player", interrupted)
+    status, out, err = call(capsys, "first-player", *SMALL, "--quiet", "--out", tmp_path)
+    assert (status, out) == (130, "")
+    assert "nothing was kept, start again" in err
+    assert not [*tmp_path.iterdir()]

@@ -20,9 +20,11 @@ def test_pictures_tables_and_sentences(games: int, said: str) -> None:
     [line] = [c.lines[0] for c in unfairness.containers]
     assert [float(x) for x in line.get_xdata()] == table["unfairness"].to_list()
     assert picture.png()
-    variants, trade_offs, looks, refused = sheets_of(study)
+    variants, trade_offs, proofs, looks, refused = sheets_of(study)
     assert [row[0] for row in variants.rows] == table["variant"].to_list()
     assert len(trade_offs.rows) == 3
+    gone = table.filter(state="eliminated")
+    assert [row[:2] for row in proofs.rows] == gone.select("variant", "beaten_by").rows()
     assert len(looks.rows) == study.tables["looks"].height
     assert refused.rows[0][0] == "start_bonus=0 hand_size=19"
     assert any(said in finding for finding in findings_of(study))

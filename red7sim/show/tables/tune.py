@@ -40,7 +40,7 @@ def findings(study: Study) -> list[str]:
 def sheets(study: Study) -> list[Sheet]:
     """Return the tables to read."""
     table = study.tables["variants"]
-    found = [_unfairness(table), _trade_offs(table), _looks(study.tables["looks"])]
+    found = [_unfairness(table), _trade_offs(table), _proofs(table), _looks(study.tables["looks"])]
     refused = study.tables["refused"]
     if refused.height:
         rows = tuple(refused.iter_rows())
@@ -81,6 +81,13 @@ def _trade_offs(table: pl.DataFrame) -> Sheet:
     ]
     headers = [name.replace("_per_", "/") for name in names]
     return Sheet("trade_offs", "What else changes", ("variant", "state", *headers), tuple(rows))
+
+
+def _proofs(table: pl.DataFrame) -> Sheet:
+    gone = table.filter(state=ELIMINATED)
+    rows = tuple(cells(*row) for row in gone.select("variant", "beaten_by", "deals").iter_rows())
+    headers = ("variant", "proven to be fairer", "after deals")
+    return Sheet("proofs", "What is proven", headers, rows, texts=2, detail=True)
 
 
 def _looks(table: pl.DataFrame) -> Sheet:
