@@ -65,6 +65,28 @@ def test_without_effects_the_design_tells_the_variance() -> None:
         assert residuals / binomial == pytest.approx(42 / 48, rel=0.02)
 
 
+@pytest.mark.parametrize(("alike", "trials"), [(1, 9000), (7, 9000 * 48 / 42)])
+def test_the_interval_counts_the_trials_that_the_design_makes_of_cards(alike, trials) -> None:
+    """Sums of 3 players without effects, with the variance of the design: 42/48 for a colour."""
+    dealt, won = 9000, 3000
+    spread = dealt * (2 / 9) * 9000 / trials  # the sum of (W - K/3)^2
+    squares = 9000 if alike == 1 else 40_000  # of K; then of W so that the residuals fit
+    won_squares, products = spread + squares / 9, squares / 3
+    held = Holdings(alike, dealt, won, squares, won_squares, products, 10**9)
+    effect = effect_of(held, 3, 7, 0.95, 0.99)
+    low, high = wilson(trials / 3, trials, 0.95)
+    scale = 48 * 49 / ((49 - alike) * 42)
+    assert effect.low == pytest.approx(scale * (low - 1 / 3), rel=1e-6)
+    assert effect.high == pytest.approx(scale * (high - 1 / 3), rel=1e-6)
+
+
+def test_a_larger_variance_than_that_of_the_design_is_believed() -> None:
+    once = Holdings(7, 9000, 3000, 40_000, 8000, 14_000, 10**6)
+    twice = Holdings(7, 9000, 3000, 40_000, 80_000, 14_000, 10**6)
+    narrow, wide = (effect_of(held, 3, 7, 0.95, 0.99) for held in (once, twice))
+    assert wide.high - wide.low > 2 * (narrow.high - narrow.low)
+
+
 def test_little_is_known_to_be_little() -> None:
     nothing = effect_of(Holdings(1, 0, 0, 0, 0, 0, 0), 2, 7, 0.95, 0.99)
     assert math.isnan(nothing.value)

@@ -44,8 +44,10 @@ def test_the_map_prints_every_effect_and_marks_what_is_not_found(cards: Study) -
             f"{name[0].upper()}\n{name}"
             for name in ("red", "orange", "yellow", "green", "blue", "indigo", "violet")
         ]
-        top = effects.filter(factor="R7").row(0, named=True)
-        assert texts(axes)[6].strip("()") == f"{100 * top['effect']:+.1f}"
+        places = {text.get_position(): text.get_text().strip("()") for text in axes.texts}
+        for factor, where in (("R7", (6, 0)), ("V1", (0, 6)), ("red", (7.25, 0)), ("7", (6, 7.25))):
+            row = effects.filter(factor=factor).row(0, named=True)
+            assert places[where] == f"{100 * row['effect']:+.1f}"
 
 
 def test_the_transitions_are_the_shares(rules: Study) -> None:
