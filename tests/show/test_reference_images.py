@@ -84,6 +84,68 @@ def tuned_rows() -> pl.DataFrame:
     return pl.DataFrame(rows, schema_overrides={"beaten_by": pl.String})
 
 
+COLOURS = ("red", "orange", "yellow", "green", "blue", "indigo", "violet")
+
+
+def effect_rows() -> pl.DataFrame:
+    factors = [("card", f"{c[0].upper()}{n}") for c in COLOURS for n in range(1, 8)]
+    factors += [("colour", colour) for colour in COLOURS]
+    factors += [("number", str(number)) for number in range(1, 8)]
+    rows = [
+        {"kind": kind, "factor": factor, "place": place, "effect": effect}
+        | {"joint_low": effect - 0.02, "joint_high": effect + 0.02}
+        | {"verdict": "open" if abs(effect) < 0.03 else "helps" if effect > 0 else "hurts"}
+        for place, largest in (("hand", 0.1), ("start", 0.3))
+        for i, (kind, factor) in enumerate(factors)
+        for effect in [largest * ((i * 5 % 13) / 6 - 1)]
+    ]
+    return pl.DataFrame(rows)
+
+
+def rule_tables() -> dict[str, pl.DataFrame]:
+    names = [f"no-rule:{colour}" for colour in COLOURS] + ["no-discard", "no-play"]
+    differences = [*(-0.01 * i for i in range(7)), -0.3, -0.45]
+    return {
+        "rules": pl.DataFrame(
+            [{"rule": colour} | dict.fromkeys(FIGURES, 0.1 * (1 + i))
+             for i, colour in enumerate(COLOURS)]
+        ),
+        "transitions": pl.DataFrame(
+            [{"before": before, "after": after, "share": (i + 2 * j) % 5 / 15}
+             for i, before in enumerate(COLOURS) for j, after in enumerate(COLOURS)]
+        ),
+        "restrictions": pl.DataFrame(
+            [{"restriction": name, "difference": d, "joint_low": d - 0.01, "joint_high": d + 0.01}
+             | {"verdict": "costs" if d < -0.01 else "open"}
+             for name, d in zip(names, differences, strict=True)]
+        ),
+    }  # fmt: skip
+
+
+def agency_tables() -> dict[str, pl.DataFrame]:
+    runs = [
+        {"players": 2, "rules": rules, "player": player}
+        for rules in ("basic", "advanced")
+        for player in ("random", "leads")
+    ]
+    return {
+        "turns": pl.DataFrame(
+            [run | {"turn": turn, "asked": 1000, "choices": 28.0 - (2 + i % 2) * turn}
+             | {"choices_se": 0.5, "none": 0.04 * turn, "forced": 0.01 * turn * (1 + i % 2)}
+             for i, run in enumerate(runs) for turn in range(1, 11)]
+        ),
+        "lengths": pl.DataFrame(
+            [run | {"turns": turns, "share": (turns + i) % 4 / 15}
+             for i, run in enumerate(runs) for turns in range(1, 11)]
+        ),
+        "figures": pl.DataFrame(
+            [run | {"figure": name, "value": 0.5}
+             for run in runs for name in ("choices_per_turn", "forced_turns", "luck_of_deal")]
+        ),
+    }  # fmt: skip
+
+
+FIGURES = tuple(f"{name}{end}" for name in ("ended", "points", "won") for end in ("", "_se"))
 NOTHING = pl.DataFrame(schema={"variant": pl.String, "reason": pl.String})
 STUDIES = [
     Study("first-player", "What the seat is worth", CAPTION, "", {},
@@ -92,6 +154,9 @@ STUDIES = [
           {"variants": variant_rows(), "refused": NOTHING}),
     Study("tune", "The fairest house rules", CAPTION, "", {"confidence": 0.95},
           {"variants": tuned_rows(), "refused": NOTHING}),
+    Study("balance-cards", "What the cards are worth", CAPTION, "", {}, {"effects": effect_rows()}),
+    Study("balance-rules", "What the rules do", CAPTION, "", {}, rule_tables()),
+    Study("balance-agency", "How much is left to the players", CAPTION, "", {}, agency_tables()),
 ]  # fmt: skip
 PICTURES = [(study.name, picture) for study in STUDIES for picture in pictures_of(study)]
 

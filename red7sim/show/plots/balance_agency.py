@@ -38,7 +38,7 @@ def _choices(study: Study) -> Picture:
         for axes, here, style in _series(table, lines["few"]):
             shown = here.filter(often)
             axes.plot(shown["turn"], 100 * shown["few"], **style)
-            axes.set_ylim(0, 100)
+            axes.set_ylim(-4, 104)
             axes.set_ylabel("turns with one or none, %")
             axes.set_xlabel("number of the turn, as far as 1 in 200 rounds come")
         add_legend(figure, figure.axes[0])
@@ -75,7 +75,13 @@ def _grid(
     columns = table["rules"].unique(maintain_order=True).to_list()
     numbers = table["players"].unique(maintain_order=True).to_list()
     lines = [(players, kind) for players in numbers for kind in kinds]
-    figure = new_figure(4.8 * max(2, len(columns)), 0.3 + 2.1 * len(lines), title, study.caption)
+    figure = new_figure(
+        4.8 * max(2, len(columns)),
+        0.3 + 2.1 * len(lines),
+        title,
+        study.caption,
+        table["player"].unique(maintain_order=True).to_list(),
+    )
     grid = figure.subplots(len(lines), len(columns), squeeze=False)
     panels: dict[str, dict[tuple[int, str], Axes]] = {kind: {} for kind in kinds}
     for i, (players, kind) in enumerate(lines):
