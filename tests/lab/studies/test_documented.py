@@ -7,6 +7,9 @@ import pytest
 
 from red7sim.game.ruleset import preset
 from red7sim.lab.runs import Run
+from red7sim.lab.studies.balance_agency import FIGURES, balance_agency
+from red7sim.lab.studies.balance_cards import balance_cards
+from red7sim.lab.studies.balance_rules import balance_rules
 from red7sim.lab.studies.first_player import first_player
 from red7sim.lab.studies.study import Study
 from red7sim.lab.studies.sweep import sweep
@@ -33,6 +36,9 @@ def documented(study: str) -> dict[str, list[str]]:
         first_player("advanced", "random", 2, games=1),
         sweep(BASE, OVER, games=1),
         tune(BASE, OVER, max_games=1),
+        balance_cards(games=1),
+        balance_rules(games=1, deals=1),
+        balance_agency("advanced", "random", games=1, deals=1),
     ],
     ids=lambda study: study.name,
 )
@@ -45,3 +51,8 @@ def test_every_column_is_documented(study: Study) -> None:
     assert {name for name, columns in found.items() if columns} >= study.tables.keys() - {
         "refused", "looks",
     }  # fmt: skip
+
+
+def test_every_figure_of_agency_is_explained() -> None:
+    text = DOCUMENT.read_text()
+    assert all(f"`{figure}`" in text for figure in FIGURES)
