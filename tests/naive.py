@@ -239,6 +239,8 @@ class Position:
     scored: list[list[str]] = field(default_factory=list)
     modifiers: frozenset[str] = frozenset()
     """Restrictions of the mover, which a player obeys; the rules know nothing of them."""
+    gone: frozenset[str] = frozenset()
+    """Cards that all players know to be with one who is out."""
 
 
 def rule_of(position: Position, canvas: str) -> str:

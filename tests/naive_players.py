@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from math import inf
+from math import inf, log
 from typing import Any
 
 import naive
@@ -75,6 +75,33 @@ def obeys(position: Position, turn: Turn) -> bool:
         return False
     actions = {f"no-action:{n}" for n in performed(turn.steps, draws=turn.open)}
     return not actions & position.modifiers
+
+
+class Memory:
+    """What everybody knows of hidden cards: those put on the deck in sight, and who drew them."""
+
+    def __init__(self) -> None:
+        self.round = 0
+        self.deck: list[str] = []
+        self.hands: dict[int, set[str]] = {}
+        self.gone: set[str] = set()
+
+    def see(self, event: dict[str, Any]) -> None:
+        """Take in a turn of the log."""
+        if event["round"] != self.round:
+            self.__init__()
+            self.round = event["round"]
+        held = self.hands.setdefault(event["player"], set())
+        for step in event["steps"]:
+            match step["do"]:
+                case "take" | "to_deck":
+                    self.deck.append(step["card"])
+                case "draw" if self.deck:
+                    held.add(self.deck.pop())
+                case "play" | "discard":
+                    held.discard(step["card"])
+        if not event["survives"]:
+            self.gone |= held
 
 
 def restricted(text: str, position: Position) -> tuple[str, Position]:
@@ -176,6 +203,105 @@ def thrifty_value(_position: Position, option: Option) -> tuple[int, int]:
     return -len(spent), -sum(map(card_id, spent))
 
 
+# --- what comes next ----------------------------------------------------------------------------
+
+
+def unseen(position: Position) -> list[str]:
+    """The cards that the mover does not see now, and does not know to be out of the round."""
+    piles = [*position.palettes, position.canvas_pile, *position.scored, position.gone]
+    seen = position.hands[position.mover].union(*piles)
+    return [card for card in naive.ALL_CARDS if card not in seen]
+
+
+def rivals(position: Position) -> list[int]:
+    """The live rivals in turn order after the mover."""
+    players = len(position.live)
+    order = [(position.mover + i) % players for i in range(1, players)]
+    return [player for player in order if position.live[player]]
+
+
+def outlook(position: Position, option: Option, *, adds: bool) -> float:
+    """How many turns would survive next time, expected if a rival adds an unseen card."""
+    own, hand, canvas = after(position, option)
+    theirs = [position.palettes[rival] for rival in rivals(position)]
+    states = [
+        [*theirs[:i], palette | {card}, *theirs[i + 1 :]]
+        for i, palette in enumerate(theirs)
+        for card in (unseen(position) if adds else [])
+    ] or [theirs]
+    total = 0
+    for play in (None, *hand):
+        for discard in (None, *hand):
+            steps = Turn(as_turn((play, discard)), open=False)
+            if play == discard or not obeys(position, steps):
+                continue
+            rule = naive.rule_of(position, naive.colour(discard) if discard else canvas)
+            reach = naive.strength(own | ({play} if play else set()), rule)
+            total += sum(
+                all(reach > naive.strength(their, rule) for their in state) for state in states
+            )
+    unit = len(states)
+    discard = option[1]
+    size = len(own) + int(position.rules["draw_offset"])
+    if (
+        discard
+        and position.rules["draw"] == "auto"
+        and position.deck
+        and naive.number(discard) > size
+    ):
+        return total * (len(hand) + 2) / (len(hand) * unit) if hand else 1.0
+    return total / unit
+
+
+def expected_replies(position: Position, option: Option) -> float:
+    """How many turns the next player would have, on average over the hands that he may hold."""
+    palette, _, canvas = after(position, option)
+    cards = unseen(position)
+    replier, *others = rivals(position)
+    bars = [palette, *(position.palettes[player] for player in others)]
+    theirs = position.palettes[replier]
+
+    def survives(played: str | None, colour: str) -> bool:
+        rule = naive.rule_of(position, colour)
+        reply = naive.strength(theirs | ({played} if played else set()), rule)
+        return all(reply > naive.strength(bar, rule) for bar in bars)
+
+    singles = sum(survives(card, canvas) for card in cards)
+    singles += sum(survives(None, naive.colour(card)) for card in cards)
+    pairs = sum(
+        survives(first, naive.colour(second))
+        for first in cards
+        for second in cards
+        if first != second
+    )
+    held, n = len(position.hands[replier]), len(cards)
+    replies = singles * held / n if n else 0.0
+    return replies + (pairs * (held * (held - 1)) / (n * (n - 1)) if n > 1 else 0.0)
+
+
+def prospect(
+    position: Position, option: Option, *, adds: bool, threat: float = 0, base: float = 0
+) -> float:
+    """The outlook of a turn, weighed against the next player's replies if `threat` is not 0."""
+    value = outlook(position, option, adds=adds)
+    if threat == 0:
+        return value
+    return log(base + value) - threat * log(base + expected_replies(position, option))
+
+
+PROSPECTS: dict[str, dict[str, Any]] = {
+    "mobility": {"adds": False},
+    "foresight": {"adds": True},
+    "pressure": {"adds": True, "threat": 0.7, "base": 0.3},
+}
+
+
+def prospect_of(player: str) -> dict[str, Any]:
+    """The settings of a player who goes by prospects, with the parameters in his text."""
+    name, *given = player.split(":")
+    return PROSPECTS[name] | {key: float(value) for key, value in (p.split("=") for p in given)}
+
+
 VALUES: dict[str, Callable[[Position, Option], tuple[int, ...]]] = {
     "leads": leads_value,
     "greedy": greedy_value,
@@ -183,12 +309,19 @@ VALUES: dict[str, Callable[[Position, Option], tuple[int, ...]]] = {
 }
 
 
+def turn_value(player: str, position: Position, option: Option) -> Any:
+    """What a player maximises."""
+    if player in VALUES:
+        return VALUES[player](position, option)
+    return prospect(position, option, **prospect_of(player))
+
+
 def choice(name: str, position: Position, word: int) -> Option:
     """The turn that a player chooses; `word` is the choice word of the turn."""
     options = numbered(position)
     if name == "random":
         return options[word * len(options) >> 64]
-    return max(options, key=lambda option: VALUES[name](position, option))
+    return max(options, key=lambda option: turn_value(name, position, option))
 
 
 def as_turn(option: Option) -> tuple[dict[str, str], ...]:
@@ -273,6 +406,22 @@ def greedy_step(position: Position, step: Step) -> tuple[float, ...]:
     return (*max(margins, default=(-inf, -inf)), -1)
 
 
+def prospect_step(player: str, position: Position, step: Step) -> float:
+    """The best prospect of a turn that ends with the step, or with a discard after it."""
+    settings = prospect_of(player)
+    if step["do"] == "discard":
+        return prospect(position, (None, step["card"]), **settings)
+    new = naive.after_step(position, step)
+    led = after_rules_led(position, step)
+    ends = [card for card in new.hands[new.mover] if may_discard(new, card)]
+    values = [
+        prospect(new, (None, end), **settings)
+        for end in (None, *ends)
+        if naive.rule_of(new, naive.colour(end) if end else new.canvas) in led
+    ]
+    return max(values, default=-inf)
+
+
 STEP_VALUES: dict[str, Callable[[Position, Step], tuple[float, ...]]] = {
     "leads": leads_step,
     "thrifty": thrifty_step,
@@ -291,6 +440,9 @@ def next_step(name: str, position: Position, turns: list[Turn], word: Callable[[
             if number < len(behind):
                 return step
             number -= len(behind)
+    if name not in STEP_VALUES:
+        steps = [step for step, _ in options]
+        return max(steps, key=lambda step: prospect_step(name, position, step))
     return max((step for step, _ in options), key=lambda step: STEP_VALUES[name](position, step))
 
 

@@ -44,7 +44,8 @@ LANE_RULES = (BLUE, VIOLET, INDIGO, GREEN, YELLOW, ORANGE, RED)
 LANE_OF = tuple(LANE_RULES.index(rule) for rule in range(len(LANE_RULES)))
 """The lane of each rule."""
 
-_GUARDS = np.uint64(sum(1 << 9 * lane + 9 for lane in range(N_COLOURS)))
+LANE_BITS = 9
+_GUARDS = np.uint64(sum(1 << LANE_BITS * (lane + 1) for lane in range(N_COLOURS)))
 # Takes guard k from bit 9k + 9 to bit 57 + k; no two other products of bits meet, so none carries.
 _GATHER = np.uint64(sum(1 << 48 - 8 * lane for lane in range(N_COLOURS)))
 _GATHERED = np.uint64(57)
@@ -92,9 +93,9 @@ def _rank(lane, key):
 
 
 @kernel
-def palette_word(palette):
-    """Return the word (uint64) of a palette (int64 mask)."""
-    violet, indigo, blue, green, yellow, orange, red = palette_keys(palette)
+def word_of_keys(keys):
+    """Return the word (uint64) of a palette from its seven keys, a tuple."""
+    violet, indigo, blue, green, yellow, orange, red = keys
     if red:
         red += ONE_MORE
     return (
@@ -106,6 +107,27 @@ def palette_word(palette):
         | _rank(5, orange)
         | _rank(6, red)
     )
+
+
+@kernel
+def palette_word(palette):
+    """Return the word (uint64) of a palette (int64 mask)."""
+    return word_of_keys(palette_keys(palette))
+
+
+@inlined
+def wins_by_lane(word, rival):
+    """Return the rules that a palette's word wins against a rival's, as a word (uint64) with bit 9k
+    set for a win in lane k; so a sum of up to 511 of them counts wins lane by lane.
+    """
+    lost = (rival | _GUARDS) - word
+    return (~lost & _GUARDS) >> np.uint64(LANE_BITS)
+
+
+@inlined
+def wins_in_lane(sums, lane):
+    """Return the wins (int64) in one lane of a sum of what `wins_by_lane` returns."""
+    return np.int64(sums >> np.uint64(LANE_BITS * lane) & np.uint64((1 << LANE_BITS) - 1))
 
 
 @inlined

@@ -62,7 +62,7 @@ from red7sim.jit.settings import kernel
 from red7sim.play.solver import SEARCH
 
 MAX_PARAMETERS = 8
-SCRATCH_WORDS = 512
+SCRATCH_WORDS = 1024
 
 OWN = np.dtype(
     [
@@ -77,6 +77,7 @@ OWN = np.dtype(
         ("open_hands", np.int64, (MAX_PLAYERS,)),
         ("scratch", np.int64, (SCRATCH_WORDS,)),
         ("search", SEARCH),  # memory of the solver (red7sim.play.solver)
+        ("trial", VIEW),  # scratch too: a copy of the view, to try things on
     ],
     align=True,
 )

@@ -1,6 +1,7 @@
 """The engine against the slow twin: every deal, every choice, every outcome of whole games."""
 
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 from typing import Any
 
@@ -21,12 +22,16 @@ seeds = st.integers(0, 2**64 - 1)
 def check_game(ruleset: Ruleset, line_up: tuple[str, ...], seed: int, game: int) -> int:
     """Check every step of one game against the twin and return its number of turns."""
     events = [*replay_game(ruleset, line_up, seed, game)]
+    memory = naive_players.Memory()
     turns = 0
 
     def watch(position: naive.Position, round_number: int, turn: int, event: Any) -> None:
         nonlocal turns
         turns += 1
         name, position = naive_players.restricted(line_up[position.mover], position)
+        gone = frozenset(memory.gone) if round_number == memory.round else frozenset()
+        position = replace(position, gone=gone)
+        memory.see(event)
         if ruleset.actions:
             steps = naive_players.action_steps(
                 name,
@@ -78,6 +83,34 @@ def test_games_of_any_ruleset_are_those_of_the_twin(line_up, ruleset, seed, game
 @given(line_ups, rulesets(actions=True), seeds, games)
 def test_games_with_actions_are_those_of_the_twin(line_up, ruleset, seed, game) -> None:
     assert check_game(ruleset, line_up[: ruleset.players], seed, game) > 0
+
+
+THINKERS = ("mobility", "foresight", "pressure", "pressure:threat=2:base=1")
+
+
+@settings(max_examples=25)
+@given(st.data(), rulesets(), seeds, games)
+def test_players_who_think_ahead_are_those_of_the_twin(data, ruleset, seed, game) -> None:
+    """Hands of at most five cards, since the twin tries every pair of turns."""
+    ruleset = ruleset.changed({"hand_size": min(ruleset.hand_size, 5), "end": "round"})
+    names = data.draw(st.tuples(*[st.sampled_from(THINKERS)] * ruleset.players))
+    words = data.draw(st.lists(modifiers, min_size=4, max_size=4))
+    assert check_game(ruleset, with_modifiers(names, words), seed, game) > 0
+
+
+@settings(max_examples=40)
+@given(st.data(), rulesets(actions=True), seeds, games)
+def test_players_who_think_ahead_act_as_the_twin(data, ruleset, seed, game) -> None:
+    ruleset = ruleset.changed({"hand_size": min(ruleset.hand_size, 5), "end": "round"})
+    names = data.draw(st.tuples(*[st.sampled_from(THINKERS)] * ruleset.players))
+    words = data.draw(st.lists(action_modifiers, min_size=4, max_size=4))
+    assert check_game(ruleset, with_modifiers(names, words), seed, game) > 0
+
+
+@pytest.mark.parametrize("name", THINKERS)
+def test_published_games_of_players_who_think_ahead(name: str) -> None:
+    for game in range(2):
+        assert check_game(preset("advanced", 2).changed({"end": "round"}), (name,) * 2, 5, game)
 
 
 @settings(max_examples=60)
