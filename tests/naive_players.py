@@ -1,8 +1,8 @@
 """The slow twins of the players and of the random streams, on plain sets and Python integers."""
 
 from collections.abc import Callable
-from dataclasses import replace
-from math import inf, log
+from dataclasses import dataclass, replace
+from math import exp, inf, log
 from typing import Any
 
 import naive
@@ -316,11 +316,121 @@ def turn_value(player: str, position: Position, option: Option) -> Any:
     return prospect(position, option, **prospect_of(player))
 
 
-def choice(name: str, position: Position, word: int) -> Option:
-    """The turn that a player chooses; `word` is the choice word of the turn."""
+# --- playing on with guessed cards --------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Moment:
+    """When a turn is chosen: the choice word, the round and the turn within it."""
+
+    word: int
+    round: int = 0
+    turn: int = 0
+
+
+def guess(position: Position, moment: Moment, number: int) -> Position:
+    """The position with hidden cards as the mover guesses them, without actions."""
+    cards = deck_order(moment.word, number, moment.round, unseen(position))
+    hands = list(position.hands)
+    for player in sorted(rivals(position)):
+        held = len(hands[player])
+        hands[player], cards = frozenset(cards[:held]), cards[held:]
+    # The first ones left are with players who are out.
+    return replace(position, hands=hands, deck=cards[len(cards) - len(position.deck) :])
+
+
+def carried_out(position: Position, option: Option | None) -> Position:
+    """The position after a turn with its draw, or a fold, and with the next player to move."""
+    if option is None:
+        return naive.end_turn(position, survives=False)
+    position = naive.after_steps(position, as_turn(option))
+    position = naive.after_steps(position, naive.final_draw(position))
+    return naive.end_turn(position, survives=True)
+
+
+def play_on(
+    position: Position, option: Option | None, moment: Moment, number: int, playout: str
+) -> Position:
+    """The end of the round after a turn, or a fold, on a guess of the mover."""
+    mover, modifiers, turn = position.mover, position.modifiers, moment.turn
+    position = carried_out(guess(position, moment, number), option)
+    while sum(position.live) > 1:
+        turn += 1
+        mine = position.mover == mover
+        position = replace(position, modifiers=modifiers if mine else frozenset())
+        word = stream_word(moment.word, number, moment.round, 1, 0, turn)
+        options = numbered(position)
+        chosen = choice(playout, position, Moment(word)) if options else None
+        position = carried_out(position, chosen)
+    return position
+
+
+def wins(position: Position, option: Option, moment: Moment, given: dict[str, Any]) -> int:
+    """The number of guesses with which the mover wins the round."""
+    return sum(
+        play_on(position, option, moment, number, given["playout"]).live[position.mover]
+        for number in range(given["samples"])
+    )
+
+
+def gain(position: Position, end: Position, bonus: float) -> float:
+    """What the end of a round is worth to the mover of a position, in points."""
+    winner = naive.round_winner(end)
+    points = naive.face_value(naive.round_set(end))
+    needed = naive.end_goal(position.rules) - naive.face_value(position.scored[winner])
+    value = needed + bonus if points >= needed else float(points)
+    return value if winner == position.mover else -value / (len(position.live) - 1)
+
+
+def gains(
+    position: Position, option: Option | None, moment: Moment, given: dict[str, Any]
+) -> float:
+    """The sum over the guesses of what a turn, or a fold, gains."""
+    if naive.end_kind(position.rules) != "points":
+        return -inf if option is None else wins(position, option, moment, given)
+    total = 0.0
+    for number in range(given["samples"]):
+        end = play_on(position, option, moment, number, given["playout"])
+        total += gain(position, end, given["bonus"])
+    return total
+
+
+SAMPLERS: dict[str, dict[str, Any]] = {
+    "rollout": {"samples": 30, "playout": "leads"},
+    "search": {"samples": 100, "playout": "leads", "turns": 6, "prior": 30.0},
+    "banker": {"samples": 20, "playout": "leads", "bonus": 6.0},
+}
+
+
+def sampler_choice(player: str, position: Position, moment: Moment) -> Option | None:
+    """The turn of a player who plays turns on; None to fold."""
+    name, *pairs = player.split(":")
+    given = SAMPLERS[name]
+    given = given | {k: type(given[k])(v) for k, v in (pair.split("=") for pair in pairs)}
+    options: list[Option | None] = [*numbered(position)]
+    if name == "search":
+        values = {option: prospect(position, option, **PROSPECTS["pressure"]) for option in options}
+        options = sorted(options, key=lambda option: -values[option])[: given["turns"]]
+
+        def share(option: Option) -> float:
+            prior = given["prior"] / (1.0 + len(rivals(position)) * exp(-values[option]))
+            return prior + wins(position, option, moment, given)
+
+        return max(options, key=share)
+    if name == "rollout":
+        return max(options, key=lambda option: wins(position, option, moment, given))
+    if "no-fold" not in position.modifiers:
+        options.append(None)
+    return max(options, key=lambda option: gains(position, option, moment, given))
+
+
+def choice(name: str, position: Position, moment: Moment) -> Option | None:
+    """The turn that a player chooses; None to fold."""
     options = numbered(position)
     if name == "random":
-        return options[word * len(options) >> 64]
+        return options[moment.word * len(options) >> 64]
+    if name.split(":", maxsplit=1)[0] in SAMPLERS:
+        return sampler_choice(name, position, moment)
     return max(options, key=lambda option: turn_value(name, position, option))
 
 

@@ -18,6 +18,7 @@ from red7sim.cli import (
     analyze,
     balance,
     bench,
+    check_player,
     combine,
     first_player,
     match,
@@ -112,6 +113,7 @@ for _command in (
     skill.skill,
     tournament.tournament,
     players.players,
+    check_player.check_player,
     rules.rules,
     bench.bench,
 ):

@@ -36,7 +36,7 @@ def bench(
             message(f"{name}, {players} players, {base} rules, end {end} ...", quiet=quiet)
             run = Run(preset(base, players).changed({"end": end}), (name,) * players)
             prepare(run)
-            games, elapsed = 10, 0.0
+            games, elapsed = 1, 0.0
             while elapsed < _SECONDS / 2:
                 games = int(games * min(10.0, _SECONDS / max(elapsed, 0.01)))
                 start = time.perf_counter()

@@ -59,6 +59,7 @@ from red7sim.game.ruleset import MAX_PLAYERS, RULES, Ruleset
 from red7sim.game.steps import STEPS
 from red7sim.game.view import VIEW
 from red7sim.jit.settings import kernel
+from red7sim.play.deal import HIDDEN
 from red7sim.play.solver import SEARCH
 
 MAX_PARAMETERS = 8
@@ -78,6 +79,7 @@ OWN = np.dtype(
         ("scratch", np.int64, (SCRATCH_WORDS,)),
         ("search", SEARCH),  # memory of the solver (red7sim.play.solver)
         ("trial", VIEW),  # scratch too: a copy of the view, to try things on
+        ("hidden", HIDDEN),  # scratch too: a guess of the hidden part
     ],
     align=True,
 )

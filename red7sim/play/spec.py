@@ -76,6 +76,8 @@ class PlayerSpec:
         if self.player.check is not None:
             names = (parameter.name for parameter in self.player.parameters)
             self.player.check(ruleset, dict(zip(names, self.values, strict=True)))
+        if ruleset.actions and self.player.choose_step is None:
+            raise PlayerError(f"player {self.player.name!r} does not play with actions")
         if not ruleset.actions and (barred := set(self.modifiers) & set(_NO_ACTIONS)):
             raise PlayerError(
                 f"player {self.text!r}: {min(barred)} needs the Action rule; allowed without it: "

@@ -46,8 +46,10 @@ def check_game(ruleset: Ruleset, line_up: tuple[str, ...], seed: int, game: int)
             assert chosen == [{"do": "fold"}]
             return
         word = naive_players.stream_word(seed, game, round_number, 1, 0, turn)
-        option = naive_players.choice(name, position, word)
-        assert chosen == [*naive_players.as_turn(option)]
+        moment = naive_players.Moment(word, round_number, turn)
+        option = naive_players.choice(name, position, moment)
+        expected = [{"do": "fold"}] if option is None else [*naive_players.as_turn(option)]
+        assert chosen == expected
 
     def deck_of(round_number: int, cards: list[str]) -> list[str]:
         return naive_players.deck_order(seed, game, round_number, cards)
@@ -105,6 +107,28 @@ def test_players_who_think_ahead_act_as_the_twin(data, ruleset, seed, game) -> N
     names = data.draw(st.tuples(*[st.sampled_from(THINKERS)] * ruleset.players))
     words = data.draw(st.lists(action_modifiers, min_size=4, max_size=4))
     assert check_game(ruleset, with_modifiers(names, words), seed, game) > 0
+
+
+SAMPLERS = (
+    "rollout:samples=3",
+    "rollout:samples=2:playout=random",
+    "rollout:samples=2:playout=thrifty",
+    "search:samples=2:turns=3:prior=4",
+    "banker:samples=2:bonus=3",
+    "banker:samples=2+no-fold",
+)
+
+
+@settings(max_examples=25)
+@given(st.data(), rulesets(), seeds, games)
+def test_players_who_play_on_are_those_of_the_twin(data, ruleset, seed, game) -> None:
+    """Hands of at most three cards, since the twin plays every turn on."""
+    changes = {"hand_size": min(ruleset.hand_size, 3), "start_bonus": ()}
+    if not ruleset.end.startswith("points"):
+        changes["end"] = "round"
+    ruleset = ruleset.changed(changes)
+    names = data.draw(st.tuples(*[st.sampled_from(SAMPLERS)] * ruleset.players))
+    assert check_game(ruleset, names, seed, game) > 0
 
 
 @pytest.mark.parametrize("name", THINKERS)

@@ -1,0 +1,57 @@
+"""`red7sim check-player`: whether a player keeps the contract."""
+
+from typing import Annotated, Any
+
+import typer
+
+from red7sim.cli.options import JsonOption, UsageError, whole_number
+from red7sim.cli.output import print_json, print_table
+from red7sim.cli.study_options import EXIT_NOT_MET
+
+
+def check_player(
+    player: Annotated[
+        str, typer.Argument(metavar="NAME", help="The player, with parameters and modifiers.")
+    ],
+    positions: Annotated[
+        int,
+        typer.Option(
+            "--positions", metavar="N", parser=whole_number, help="Positions to try it on."
+        ),
+    ] = 2000,
+    as_json: JsonOption = False,
+) -> None:
+    """Try a player on many positions, and tell whether it keeps the contract of a player.
+
+    A player is legal, gives the same answer to the same question, does not depend on cards that it
+    cannot know, and leaves alone what is not its own. Status 1 says that it does not.
+    """
+    from red7sim.lab.summary import FORMAT
+    from red7sim.play import conformance
+    from red7sim.play.policy import PlayerError
+    from red7sim.play.spec import parse_player
+
+    if not 1 <= positions <= 1_000_000:
+        raise UsageError(f"--positions {positions} is not allowed; allowed: 1..1000000")
+    try:
+        spec = parse_player(player)
+    except PlayerError as error:
+        raise UsageError(str(error)) from None
+    report = conformance.check_player(spec, positions)
+    points: list[dict[str, Any]] = [
+        {"point": name, "demand": demand, "fault": report.faults.get(name)}
+        for name, demand in conformance.POINTS.items()
+        if name != "blocks" or spec.player.choose_block is not None
+    ]
+    if as_json:
+        answer = {"command": "check-player", "player": spec.text, "positions": report.positions}
+        print_json({"format": FORMAT} | answer | {"points": points})
+    else:
+        print(f"{spec.text}, {report.positions:,} positions\n")
+        rows = [
+            [p["point"], "FAULT" if p["fault"] else "kept", p["fault"] or p["demand"]]
+            for p in points
+        ]
+        print_table(["point", "", "what was found"], rows, texts=3)
+    if report.faults:
+        raise typer.Exit(EXIT_NOT_MET)
