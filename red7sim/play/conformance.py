@@ -11,7 +11,6 @@ from itertools import count
 from typing import Any
 
 import numpy as np
-from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from red7sim.game.actions import find_steps
@@ -34,6 +33,7 @@ from red7sim.game.steps import (
 )
 from red7sim.game.turns import FOLD, as_turn, find_turns, own_keys, rival_keys
 from red7sim.game.view import VIEW
+from red7sim.jit.settings import kernel
 from red7sim.jit.vectors import aligned_records
 from red7sim.play.action_turn import (
     move_to_canvas,
@@ -45,7 +45,13 @@ from red7sim.play.deal import HIDDEN, deal_round
 from red7sim.play.engine import brief, carry_out, new_game
 from red7sim.play.moves import discard_card, knock_out, pass_on
 from red7sim.play.playout import guess
-from red7sim.play.policy import OWN, PlayerError
+from red7sim.play.policy import (
+    CHOOSE_ARGUMENTS,
+    CHOOSE_STEP_ARGUMENTS,
+    OWN,
+    Player,
+    PlayerError,
+)
 from red7sim.play.spec import PlayerSpec
 from red7sim.play.tally import N_MEASURES
 
@@ -151,22 +157,27 @@ def check_player(spec: PlayerSpec, positions: int = 2000) -> Report:
     for ruleset in played:
         try:
             choose = spec.player.compiled(actions=ruleset.actions)
-            block = None if ruleset.actions else spec.player.compiled_block()
-        except PlayerError as error:
-            report.blame("compiles", str(error))
-            continue
-        except NumbaError as error:
-            reason = next(line for line in str(error).splitlines()[::-1] if line.strip())
-            allocates = "NRT required" in str(error)
-            report.blame(
-                "compiles",
-                "it allocates memory, which a player must not"
-                if allocates
-                else f"it does not compile: {reason.strip()}",
-            )
+            in_blocks = not ruleset.actions and not spec.needs_plain_engine
+            block = spec.player.compiled_block() if in_blocks else None
+        except Exception as error:  # whatever the compiler meets
+            report.blame("compiles", _why_not_compiled(spec.player, ruleset.actions, error))
             continue
         _try_player(report, spec, ruleset, choose, block, -(-positions // len(played)))
     return report
+
+
+def _why_not_compiled(player: Player, actions: bool, error: Exception) -> str:
+    """Say in a sentence why a player does not compile."""
+    if isinstance(error, PlayerError):
+        return str(error)
+    function = player.choose_step if actions and player.choose_step else player.choose
+    try:
+        # With numba's memory management, which players are compiled without.
+        kernel(function).compile(CHOOSE_STEP_ARGUMENTS if actions else CHOOSE_ARGUMENTS)
+    except Exception:
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        return f"it does not compile: {' '.join(lines[:2])}"
+    return "it allocates memory, which a player must not"
 
 
 def _accepts(spec: PlayerSpec, ruleset: Ruleset) -> bool:
@@ -228,9 +239,9 @@ def _try_block(report: Report, block: Any, rules: Any, seen: list[tuple[Any, Any
     """Compare what a player chooses for every other of some views with what he chose for each."""
     views = aligned_records(VIEW, len(seen))
     lanes = np.zeros(1, LANES).view(np.recarray)[0]
-    for view, (there, _, _) in zip(views, seen, strict=True):
+    views[:] = np.concatenate([view for view, _, _ in seen])
+    for view in views:
         # As the vector engine lays it out, which alone asks for blocks.
-        view[()] = there[0]
         lay_out(lanes, view.mover, view.hand, view.palettes[view.mover])
         find_lane_turns(view, lanes, rules[0], view.players)
     owns = np.concatenate([seen[0][1]] * MAX_PLAYERS).view(np.recarray)
