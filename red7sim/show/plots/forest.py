@@ -5,10 +5,13 @@ from dataclasses import dataclass
 import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from red7sim.show.figures import COLOURS, MARKERS, REFERENCE, add_legend, new_figure
 
 _ROW_INCHES = 0.3
+_TICKS = 6
+"""So few that long numbers do not touch."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,7 @@ def forest(
             # The series of a variant side by side, so that none hides another.
             points.draw(axes, place, 0.16 * (place - (len(series) - 1) / 2))
         axes.set_xlabel(label)
+        axes.xaxis.set_major_locator(MaxNLocator(_TICKS))
     grid[0].set_yticks(range(len(variants)), variants)
     grid[0].set_ylim(len(variants) - 0.5, -0.5)
     if legend:
