@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from red7sim.lab.runs import Run, play_pieces
+from red7sim.lab.runs import Run, RunError, play_pieces
 from red7sim.play.detailed import Counts, DetailedTable, empty_counts, seat_detailed, split_counts
 from red7sim.play.details import DETAILS, Details
 from red7sim.play.tally import Tally
@@ -16,9 +16,19 @@ from red7sim.play.tally import Tally
 
 @dataclass(frozen=True)
 class Detailed:
-    """A run without pairing whose details are counted; it plays the same games."""
+    """A run whose details are counted; it plays the same games.
+
+    Raises
+    ------
+    RunError
+        The run has pairing.
+    """
 
     run: Run
+
+    def __post_init__(self) -> None:
+        if self.run.paired:
+            raise RunError("details are counted without pairing")
 
     @property
     def seed(self) -> int:

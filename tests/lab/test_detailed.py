@@ -1,8 +1,9 @@
 import numpy as np
+import pytest
 
 from red7sim.game.ruleset import preset
 from red7sim.lab.detailed import play_in_detail, totals
-from red7sim.lab.runs import Run, play
+from red7sim.lab.runs import Run, RunError, play
 from red7sim.play.details import GROUP_GAMES, GROUPS
 
 RUN = Run(preset("advanced", 2), ("leads", "random"), 4)
@@ -24,3 +25,8 @@ def test_groups_without_a_game_are_left_out() -> None:
     total = totals(details)
     assert total["games"] == 100
     assert np.array_equal(total["turns"], details["turns"].sum(axis=0))
+
+
+def test_pairing_is_refused() -> None:
+    with pytest.raises(RunError, match="pairing"):
+        play_in_detail(Run(RUN.rules, RUN.players, 1, "rotate"), 10)
