@@ -396,7 +396,7 @@ def gains(
 
 
 SAMPLERS: dict[str, dict[str, Any]] = {
-    "rollout": {"samples": 30, "playout": "leads"},
+    "rollout": {"samples": 30, "playout": "leads", "turns": None, "prior": 0.0},
     "search": {"samples": 100, "playout": "leads", "turns": 6, "prior": 30.0},
     "banker": {"samples": 20, "playout": "leads", "bonus": 6.0},
 }
@@ -408,7 +408,7 @@ def sampler_choice(player: str, position: Position, moment: Moment) -> Option | 
     given = SAMPLERS[name]
     given = given | {k: type(given[k])(v) for k, v in (pair.split("=") for pair in pairs)}
     options: list[Option | None] = [*numbered(position)]
-    if name == "search":
+    if name in ("search", "rollout"):
         values = {option: prospect(position, option, **PROSPECTS["pressure"]) for option in options}
         options = sorted(options, key=lambda option: -values[option])[: given["turns"]]
 
@@ -417,8 +417,6 @@ def sampler_choice(player: str, position: Position, moment: Moment) -> Option | 
             return prior + wins(position, option, moment, given)
 
         return max(options, key=share)
-    if name == "rollout":
-        return max(options, key=lambda option: wins(position, option, moment, given))
     if "no-fold" not in position.modifiers:
         options.append(None)
     return max(options, key=lambda option: gains(position, option, moment, given))

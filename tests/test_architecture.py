@@ -52,6 +52,7 @@ FLOORS = [
     "red7sim.play.engine",
     "red7sim.play.players",
     "red7sim.play.playout",
+    "red7sim.play.promising",
     "red7sim.play.players.rollout",
     "red7sim.play.players.search",
     "red7sim.play.players.banker",

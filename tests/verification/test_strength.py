@@ -13,9 +13,9 @@ pytestmark = pytest.mark.verification
 DEALS = 40_000
 
 
-def lower_bound(players: list[str], deals: int = DEALS) -> float:
+def lower_bound(players: list[str], deals: int = DEALS, rules: str = "basic") -> float:
     """The lower end of the 95 % interval for the share of the first player."""
-    result = red7sim.simulate("basic", players, pairing="rotate", games=deals, seed=20, threads=2)
+    result = red7sim.simulate(rules, players, pairing="rotate", games=deals, seed=20, threads=2)
     return float(result.line_up().row(0, named=True)["low"])
 
 
@@ -39,6 +39,18 @@ def lower_bound(players: list[str], deals: int = DEALS) -> float:
 )
 def test_two_players(player: str, rival: str, claim: float) -> None:
     assert lower_bound([player, rival]) > claim
+
+
+@pytest.mark.parametrize(
+    ("player", "rival", "claim"), [("search", "mobility", 0.55), ("rollout", "mobility", 0.53)]
+)
+def test_players_who_play_on(player: str, rival: str, claim: float) -> None:
+    assert lower_bound([player, rival], 2500) > claim
+
+
+def test_folding_pays() -> None:
+    """In the advanced game of two, against the same player without the right to fold."""
+    assert lower_bound(["banker", "banker+no-fold"], 1000, "advanced") > 0.55
 
 
 @pytest.mark.parametrize(("players", "claim"), [(3, 0.340), (4, 0.252)])
