@@ -45,7 +45,8 @@ class Recorded:
 
     def table(self) -> "RecordingTable":
         """Return a new table to play at, for one thread."""
-        return RecordingTable(seat_paired(self.run.rules, self.run.players, self.run.arms))
+        run = self.run
+        return RecordingTable(seat_paired(run.rules, run.players, run.arms, rows=True))
 
 
 @dataclass(frozen=True)

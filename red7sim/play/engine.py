@@ -10,11 +10,10 @@ from typing import Any
 from numba import from_dtype, int64, types, uint64
 from numba.extending import overload
 
-from red7sim.game.cards import BLUE, FULL, INDIGO, N_CARDS, NO_CARD, RED
-from red7sim.game.rules import counting_set, face_value, richest_set
-from red7sim.game.ruleset import END_ROUND, END_WINS, MAX_PLAYERS, SCORE_RICHEST
+from red7sim.game.cards import NO_CARD
+from red7sim.game.ruleset import MAX_PLAYERS
 from red7sim.game.turns import FOLD, discarded, find_turns, played
-from red7sim.jit.bits import drop_lowest, lowest, popcount
+from red7sim.jit.bits import lowest
 from red7sim.jit.settings import kernel
 from red7sim.play.action_turn import play_action_turn
 from red7sim.play.deal import HIDDEN, choice_word_of_turn, deal_round
@@ -27,24 +26,20 @@ from red7sim.play.policy import (
     STEPS_TYPE,
     VIEW_TYPE,
 )
-from red7sim.play.tally import (
-    ENDED,
-    FINAL_RULE,
-    POINTS,
-    POSITION_WINS,
-    ROUND_SEAT_WINS,
-    ROUNDS,
-    SEAT_WINS,
-    SHARE_UNIT,
-    TURNS,
-    add_game,
-)
+from red7sim.play.scoring import GAME_GOES_ON, close_game, score_round
+from red7sim.play.tally import DRAWS, POINTS, add_game
 from red7sim.play.trace import TRACE_FOLD, TRACE_TURN
-from red7sim.play.watch import note, note_turn
-
-GAME_GOES_ON = -1
-OVER_BY_ROUND, OVER_BY_POINTS, OVER_BY_WINS, OVER_BY_CARDS = range(4)
-"""Why a game is over; indices into `red7sim.play.tally.END_REASONS`."""
+from red7sim.play.watch import (
+    DETAILS_WATCH,
+    has_room,
+    note,
+    note_deal,
+    note_end,
+    note_game,
+    note_standing,
+    note_turn,
+    watcher_of_round,
+)
 
 
 @kernel
@@ -128,71 +123,6 @@ def play_round(view, hidden, rules, steps, owns, policies, measures, trace):
 
 
 @kernel
-def winning_cards(view, rules, winner):
-    """Return the set of cards that scores for the winner of a round."""
-    rule = rules.rule_of[view.canvas]
-    if rules.score_choice == SCORE_RICHEST:
-        return richest_set(view.palettes[winner], rule)
-    if rule not in (RED, BLUE, INDIGO):
-        return view.keys[winner, rule] & FULL  # the other keys hold just the set
-    return counting_set(view.palettes[winner], rule)
-
-
-@kernel
-def score_round(view, rules, winner, measures):
-    """Score a finished round; return why the game is over, or GAME_GOES_ON."""
-    cards = winning_cards(view, rules, winner)
-    points = face_value(cards)
-    measures[ROUNDS] += 1
-    measures[TURNS] += view.turn
-    measures[POINTS] += points
-    measures[ROUND_SEAT_WINS + (winner - view.start) % view.players] += 1
-    measures[FINAL_RULE + view.canvas] += 1
-    if rules.end == END_WINS:
-        view.scores[winner] += 1
-        return OVER_BY_WINS if view.scores[winner] >= rules.target else GAME_GOES_ON
-    view.scores[winner] += points
-    if rules.end == END_ROUND:
-        return OVER_BY_ROUND
-    view.scored[winner] |= cards
-    if view.scores[winner] >= rules.target:
-        return OVER_BY_POINTS
-    scored = 0
-    for player in range(view.players):
-        scored |= view.scored[player]
-    return OVER_BY_CARDS if N_CARDS - popcount(scored) < rules.cards_needed else GAME_GOES_ON
-
-
-@kernel
-def game_winners(view, reason, last_winner):
-    """Return the winners of a finished game as bits; several share it when the cards ran out."""
-    if reason != OVER_BY_CARDS:
-        return 1 << last_winner
-    most = 0
-    winners = 0
-    for player in range(view.players):
-        if view.scores[player] > most:
-            most = view.scores[player]
-            winners = 0
-        if view.scores[player] == most:
-            winners |= 1 << player
-    return winners
-
-
-@kernel
-def close_game(view, first, last_winner, reason, measures):
-    """Count who won a finished game, in whose first round the player `first` acted first."""
-    measures[ENDED + reason] = 1
-    winners = game_winners(view, reason, last_winner)
-    share = SHARE_UNIT // popcount(winners)
-    while winners:
-        position = lowest(winners)
-        measures[POSITION_WINS + position] = share
-        measures[SEAT_WINS + (position - first) % view.players] = share
-        winners = drop_lowest(winners)
-
-
-@kernel
 def new_game(view, hidden, seed, game, measures):
     """Set a game to its beginning, before the first deal."""
     hidden.seed = seed
@@ -205,39 +135,59 @@ def new_game(view, hidden, seed, game, measures):
 
 
 @kernel
-def play_game(view, hidden, rules, steps, owns, policies, seed, game, measures):
-    """Play one whole game and leave what was counted in `measures`."""
+def play_game(view, hidden, rules, steps, owns, policies, seed, game, measures, arm, watch, place):
+    """Play one whole game and leave what was counted in `measures`.
+
+    Who watches (red7sim.play.watch) is told of everything; `arm` is which game of its deal it is,
+    `place` the place of the next round's record. Returns that of the round after the game; -1
+    if there is no room for a record, and the game is not over.
+    """
     new_game(view, hidden, seed, game, measures)
     first = 0
-    while True:
+    while has_room(watch, place):
         deal_round(view, hidden, rules)
         if view.round_number == 0:
             first = view.start
-        winner = play_round(view, hidden, rules, steps, owns, policies, measures, None)
+        points, draws = measures[POINTS], measures[DRAWS]
+        watcher = watcher_of_round(watch, place, 0, game)
+        note_deal(watcher, view, hidden, rules, arm)
+        winner = play_round(view, hidden, rules, steps, owns, policies, measures, watcher)
         reason = score_round(view, rules, winner, measures)
+        points, draws = measures[POINTS] - points, measures[DRAWS] - draws
+        note_end(watcher, view, rules, winner, points, draws)
+        place += 1
         if reason != GAME_GOES_ON:
-            break
+            winners = close_game(view, first, winner, reason, measures)
+            note_game(watcher, view, winners)
+            return place
+        note_standing(watcher, view)
         view.round_number += 1
-    close_game(view, first, winner, reason, measures)
+    return -1
 
 
-def play_block(views, hiddens, rules, owns, policies, seed, first_game, games, measures, tally):
-    """Play games `first_game` .. `first_game + games - 1` without actions and tally them.
+def play_block(views, hiddens, rules, owns, policies, seed, first, games, measures, tally, watch):
+    """Play games `first` .. `first + games - 1` without actions and tally them.
 
     `views` and `hiddens` are arrays of at least one record, `rules` of one, `owns` of one a table
-    position; `policies` is a tuple of four compiled players; `measures` int64 of N_MEASURES.
+    position; `policies` is a tuple of four compiled players; `measures` int64 of N_MEASURES;
+    `watch` is None or counts details.
     """
-    for game in range(first_game, first_game + games):
-        play_game(views[0], hiddens[0], rules[0], None, owns, policies, seed, game, measures)
+    for game in range(first, first + games):
+        play_game(
+            views[0], hiddens[0], rules[0], None, owns, policies, seed, game, measures, 0, watch, 0
+        )
         add_game(tally, measures)
 
 
 def play_action_block(
-    views, hiddens, rules, owns, policies, seed, first_game, games, measures, tally, steps
+    views, hiddens, rules, owns, policies, seed, first, games, measures, tally, watch, steps
 ):
     """Play a block of games with actions; `steps` is an array of one STEPS record."""
-    for game in range(first_game, first_game + games):
-        play_game(views[0], hiddens[0], rules[0], steps[0], owns, policies, seed, game, measures)
+    for game in range(first, first + games):
+        play_game(
+            views[0], hiddens[0], rules[0], steps[0], owns, policies, seed, game, measures,
+            0, watch, 0,
+        )  # fmt: skip
         add_game(tally, measures)
 
 
@@ -268,11 +218,14 @@ _TRACE = (int64[::1], int64[::1])
 
 
 @cache
-def block_kernel(actions: bool) -> Any:
-    """Return `play_block` or `play_action_block`, compiled for any line-up."""
+def block_kernel(actions: bool, details: bool = False) -> Any:
+    """Return `play_block` or `play_action_block`, compiled for any line-up, and to count details if
+    asked for.
+    """
+    watch = DETAILS_WATCH if details else types.none
     if actions:
-        return kernel(play_action_block, types.void(*_STEP_TABLE, *_BLOCK, STEPS_TYPE[::1]))
-    return kernel(play_block, types.void(*_TURN_TABLE, *_BLOCK))
+        return kernel(play_action_block, types.void(*_STEP_TABLE, *_BLOCK, watch, STEPS_TYPE[::1]))
+    return kernel(play_block, types.void(*_TURN_TABLE, *_BLOCK, watch))
 
 
 @cache

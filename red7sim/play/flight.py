@@ -46,6 +46,7 @@ FLIGHT = padded(
         ("drawn", np.int64),  # cards taken from the top so far
         ("digits", np.uint64),  # what is left of the current word of the deck stream
         ("first", np.int64),  # who acted first in the first round
+        ("place", np.int64),  # of the record of its round
         ("measures", np.int64, (N_MEASURES,)),
     ]
 )

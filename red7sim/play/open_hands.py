@@ -17,9 +17,10 @@ from red7sim.game.turns import discarded, played
 from red7sim.game.view import VIEW
 from red7sim.jit.settings import kernel
 from red7sim.play.deal import HIDDEN, deal_round
-from red7sim.play.engine import OVER_BY_ROUND, new_game
+from red7sim.play.engine import new_game
 from red7sim.play.position import JsonTurn, surviving_turns, turn_number
 from red7sim.play.record import ROUND, Rounds, open_record
+from red7sim.play.scoring import OVER_BY_ROUND
 from red7sim.play.solver import MAX_HAND, SEARCH, mover_wins, set_deal, wins_by
 from red7sim.play.tally import (
     ENDED,

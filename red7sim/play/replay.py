@@ -13,13 +13,8 @@ from red7sim.game.cards import COLOURS, N_COLOURS, NO_CARD
 from red7sim.game.notation import CARD_NAMES, members
 from red7sim.game.ruleset import Ruleset
 from red7sim.play.deal import deal_round, draw_cards
-from red7sim.play.engine import (
-    GAME_GOES_ON,
-    game_winners,
-    new_game,
-    score_round,
-    winning_cards,
-)
+from red7sim.play.engine import new_game
+from red7sim.play.scoring import GAME_GOES_ON, game_winners, score_round, winning_cards
 from red7sim.play.table import Table, seat
 from red7sim.play.tally import END_REASONS, POINTS
 from red7sim.play.trace import (

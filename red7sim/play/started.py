@@ -19,7 +19,7 @@ from red7sim.jit.bits import popcount
 from red7sim.jit.settings import kernel
 from red7sim.play.action_turn import play_action_turn
 from red7sim.play.deal import HIDDEN, draw_cards
-from red7sim.play.engine import OVER_BY_ROUND, carry_out, close_game, play_round, score_round
+from red7sim.play.engine import carry_out, play_round
 from red7sim.play.moves import knock_out, pass_on
 from red7sim.play.policy import (
     CHOOSE_STEP_TYPE,
@@ -29,6 +29,7 @@ from red7sim.play.policy import (
     STEPS_TYPE,
     VIEW_TYPE,
 )
+from red7sim.play.scoring import OVER_BY_ROUND, close_game, score_round
 from red7sim.play.starts import NO_SCRIPT, Starts
 from red7sim.play.table import Table, seat
 from red7sim.play.tally import Tally, add_game

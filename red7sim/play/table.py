@@ -1,6 +1,5 @@
 """A table of players with everything that a kernel needs to play there."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,11 +10,12 @@ from red7sim.game.ruleset import MAX_PLAYERS, Ruleset
 from red7sim.game.steps import STEPS
 from red7sim.game.view import VIEW
 from red7sim.play.deal import HIDDEN
+from red7sim.play.details import MEMORY, Details
 from red7sim.play.engine import block_kernel, trace_kernel
+from red7sim.play.fleet import Fleet, board, fits
 from red7sim.play.policy import OWN
 from red7sim.play.spec import parse_line_up
 from red7sim.play.tally import N_MEASURES, Tally
-from red7sim.play.vector_engine import Fleet, board, fits
 
 
 @dataclass(frozen=True)
@@ -25,14 +25,14 @@ class Table:
     A table serves one thread at a time; make one for each.
     """
 
-    block_kernel: Any
-    trace_kernel: Callable[[], Any]
+    actions: bool
     rules: NDArray[np.void]
     policies: tuple[Any, ...]
     owns: NDArray[np.void]
     views: NDArray[np.void]
     hiddens: NDArray[np.void]
     measures: NDArray[np.int64]
+    memories: NDArray[np.void]
     steps: tuple[NDArray[np.void], ...]
     """With actions, memory for the steps of a turn: one array of one STEPS record."""
     fleet: Fleet | None
@@ -43,12 +43,22 @@ class Table:
         """The engine that plays blocks: `vector` or `plain`."""
         return "plain" if self.fleet is None else "vector"
 
-    def play_block(self, seed: int, first_game: int, games: int, tally: Tally) -> None:
-        """Play a range of games and add them to the tally."""
+    def kernel(self, *, details: bool = False) -> Any:
+        """Return the kernel that plays blocks of games, compiled if it is not yet."""
         if self.fleet is not None:
-            self.fleet.play_block(self.rules, self.owns, seed, first_game, games, tally)
+            return self.fleet.kernel(watch="details" if details else "nobody")
+        return block_kernel(self.actions, details)
+
+    def play_block(
+        self, seed: int, first_game: int, games: int, tally: Tally, details: Details | None = None
+    ) -> None:
+        """Play a range of games and add them to the tally, and to DETAILS records if there are
+        some.
+        """
+        if self.fleet is not None:
+            self.fleet.play_block(self.rules, self.owns, seed, first_game, games, tally, details)
             return
-        self.block_kernel(
+        self.kernel(details=details is not None)(
             self.views,
             self.hiddens,
             self.rules,
@@ -59,13 +69,14 @@ class Table:
             games,
             self.measures,
             tally,
+            None if details is None else (self.memories, details),
             *self.steps,
         )
 
     def trace_round(self, trace: NDArray[np.int64]) -> int:
         """Play the round that is dealt, write its steps to the trace, and return the winner."""
         return int(
-            self.trace_kernel()(
+            trace_kernel(self.actions)(
                 self.views,
                 self.hiddens,
                 self.rules,
@@ -85,8 +96,8 @@ def seat(
     *,
     vectors: bool = True,
 ) -> Table:
-    """Return a table with these players (red7sim.play.spec) in its positions, compiling what is not
-    yet.
+    """Return a table with these players (red7sim.play.spec) in its positions, compiling what blocks
+    of games need and is not compiled yet.
 
     `first_start` is a position that starts the first round, whatever the rules say. Blocks are
     played by the vector engine, unless `vectors` is off, where it knows the rules and no player
@@ -97,6 +108,19 @@ def seat(
     PlayerError
         A player is refused, or breaks the contract, or does not play with actions.
     """
+    table = lay_table(ruleset, players, first_start, vectors=vectors)
+    table.kernel()
+    return table
+
+
+def lay_table(
+    ruleset: Ruleset,
+    players: tuple[str, ...],
+    first_start: int | None = None,
+    *,
+    vectors: bool = True,
+) -> Table:
+    """Like `seat`, without compiling more than the players."""
     actions = ruleset.actions
     specs = parse_line_up(players, ruleset)
     line_up = [spec.player for spec in specs]
@@ -109,14 +133,14 @@ def seat(
     for spec, own in zip(specs, owns, strict=False):
         spec.write(own)
     return Table(
-        block_kernel=None if fleet else block_kernel(actions),
-        trace_kernel=lambda: trace_kernel(actions),
+        actions=actions,
         rules=ruleset.packed_with_start(first_start),
         policies=tuple(policies),
         owns=owns,
         views=_records(VIEW, 1),
         hiddens=_records(HIDDEN, 1),
         measures=np.zeros(N_MEASURES, dtype=np.int64),
+        memories=_records(MEMORY, 1),
         steps=(_records(STEPS, 1),) if actions else (),
         fleet=fleet,
     )

@@ -13,31 +13,27 @@ Compiled code is specialised to the number of players, which is the length of a 
 a constant of the kernel's signature.
 """
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 from numba import from_dtype, int64, types, uint64
-from numpy.typing import NDArray
+from numba.extending import overload
 
-from red7sim.game.cards import FULL, N_COLOURS
+from red7sim.game.cards import FULL, N_COLOURS, NO_CARD
 from red7sim.game.lanes import (
     LANES,
-    MAX_HAND,
     find_lane_turns,
     lane_of,
     lay_out,
     next_position,
     play_lane,
 )
-from red7sim.game.ruleset import Ruleset
 from red7sim.game.turns import FOLD, discarded, played
-from red7sim.game.view import VIEW
 from red7sim.jit.bits import lowest, popcount
 from red7sim.jit.settings import inlined, kernel
-from red7sim.jit.vectors import aligned_records
-from red7sim.play.engine import GAME_GOES_ON, close_game, new_game, score_round
+from red7sim.play.asking import ask, ask_block
+from red7sim.play.engine import new_game
 from red7sim.play.flight import (
     FLIGHT,
     NO_GAME,
@@ -47,20 +43,25 @@ from red7sim.play.flight import (
 )
 from red7sim.play.moves import knock_out
 from red7sim.play.policy import (
-    CHOOSE_BLOCK_TYPE,
-    CHOOSE_TYPE,
     OWN_TYPE,
     RULES_TYPE,
     VIEW_TYPE,
-    Player,
-    no_block,
 )
-from red7sim.play.tally import DRAWS, Tally, add_game
-
-IN_FLIGHT = 12
-"""Games held at a time. A little more than half of them are played while the others wait, dealt,
-to take the place of a game that ends, so that the work of a step stays the same.
-"""
+from red7sim.play.scoring import GAME_GOES_ON, close_game, score_round
+from red7sim.play.tally import DRAWS, N_MEASURES, POINTS, add_game
+from red7sim.play.trace import TRACE_DISCARD, TRACE_DRAW, TRACE_FOLD, TRACE_PLAY, TRACE_TURN
+from red7sim.play.watch import (
+    DETAILS_WATCH,
+    ROUNDS_WATCH,
+    has_room,
+    note,
+    note_deal,
+    note_end,
+    note_game,
+    note_standing,
+    note_turn,
+    watcher_of_round,
+)
 
 ASK_SINGLY = 4
 """Flag of a position whose player is asked view by view."""
@@ -68,12 +69,14 @@ ASK_SINGLY = 4
 
 @kernel
 def draw_for(view, flight, lanes, player):
-    """Draw a card for a player, and lay out his hand anew."""
-    hand = flight.hands[player] | draw_in_flight(view, flight, 1)
+    """Draw a card for a player, lay out his hand anew, and return the card as a set."""
+    card = draw_in_flight(view, flight, 1)
+    hand = flight.hands[player] | card
     flight.hands[player] = hand
     view.hand_sizes[player] += 1
     flight.measures[DRAWS] += 1
     lay_out(lanes, player, hand, view.palettes[player])
+    return card
 
 
 @inlined
@@ -109,19 +112,55 @@ def next_to_act(view, players):
     return next_position(view.mover, skipped + 1, players)
 
 
+def keep_game(kept: Any, tally: Any, place: int, measures: Any) -> None:
+    """Write down the measures of a game in row `place` of `kept`; add them to the tally if that is
+    None.
+    """
+    if kept is None:
+        add_game(tally, measures)
+    else:
+        kept[place] = measures
+
+
+@overload(keep_game)
+def _keep_game(kept, tally, place, measures):  # noqa: ARG001
+    # Chosen by type, so that a kernel compiles only what it does.
+    if isinstance(kept, types.NoneType):
+        return lambda kept, tally, place, measures: add_game(tally, measures)  # noqa: ARG005
+
+    def keep(kept, tally, place, measures):  # noqa: ARG001
+        for i in range(N_MEASURES):
+            kept[place, i] = measures[i]
+
+    return keep
+
+
 @kernel
-def settle(view, flight, rules, tally):
-    """Score a finished round and tell whether its game goes on; if not, tally the game."""
+def settle(view, flight, rules, watcher):
+    """Score a finished round and tell whether its game goes on; if not, close the game."""
     measures = flight.measures
     if view.round_number == 0:
         flight.first = view.start
     winner = lowest(view.live)
+    points = measures[POINTS]
     reason = score_round(view, rules, winner, measures)
+    draws = flight.drawn - rules.cards_needed
+    note_end(watcher, view, rules, winner, measures[POINTS] - points, draws)
     if reason == GAME_GOES_ON:
+        note_standing(watcher, view)
         return True
-    close_game(view, flight.first, winner, reason, measures)
-    add_game(tally, measures)
+    winners = close_game(view, flight.first, winner, reason, measures)
+    note_game(watcher, view, winners)
     return False
+
+
+@inlined
+def note_cards(watcher, turn):
+    """Report the steps of a turn that is no fold."""
+    if played(turn) != NO_CARD:
+        note(watcher, TRACE_PLAY, played(turn))
+    if discarded(turn) != NO_CARD:
+        note(watcher, TRACE_DISCARD, discarded(turn))
 
 
 @inlined
@@ -149,11 +188,21 @@ def play_block(
     first_game,
     games,
     tally,
+    kept,
+    watch,
+    arm,
+    place,
 ):
-    """Play games `first_game` .. `first_game + games - 1` and tally them.
+    """Play games `first_game` .. `first_game + games - 1` and tally them, or, where `kept` is not
+    None, write down the measures of each in a row of it (int64, of N_MEASURES).
+
+    Who watches (red7sim.play.watch) is told of everything; a game in play is known by its place in
+    the arrays of records. `arm` is which games of their deals they are, `place` the place of
+    the first record of a round. Records are in the order in which the rounds were dealt. Returns
+    the place after the last record; -1 if there is no room for one, and some games are not over.
 
     `views`, `flights` and `lanes` are arrays of one record a game in flight; `rules` is an array
-    of one; `owns` and the tuples of policies hold one a position. `sides` (int64, of one
+    of one; `owns` and the policies, as addresses (uint64), hold one a position. `sides` (int64, one
     a position) tells who is asked together: positions with the number of the first of them, or a
     position with its own number and `ASK_SINGLY`. `seats` is the tuple of the positions.
 
@@ -186,14 +235,25 @@ def play_block(
                 j = landed[i]
                 view = views[j]
                 flight = flights[j]
-                if flight.game != NO_GAME and settle(view, flight, rule, tally):
+                goes_on = False
+                if flight.game != NO_GAME:
+                    watcher = watcher_of_round(watch, flight.place, j, flight.game)
+                    goes_on = settle(view, flight, rule, watcher)
+                    if not goes_on:
+                        keep_game(kept, tally, flight.game - first_game, flight.measures)
+                if goes_on:
                     view.round_number += 1
                 elif game < end:
                     new_game(view, flight, seed, game, flight.measures)
                     game += 1
                 else:
                     continue
+                if not has_room(watch, place):
+                    return -1
                 deal_in_flight(view, flight, lanes[j], rule, seats)
+                note_deal(watcher_of_round(watch, place, j, flight.game), view, flight, rule, arm)
+                flight.place = place
+                place += 1
                 ready[n_ready] = j
                 n_ready += 1
             n_landed = 0
@@ -218,21 +278,31 @@ def play_block(
                 if sides[side] & ASK_SINGLY:
                     for i in range(sizes[side]):
                         j = asked[side, i]
-                        turns[j] = policies[side](views[j], rule, owns[side])
+                        turns[j] = ask(policies, side, views[j], rule, owns[side])
                 else:
-                    block_policies[side](views, rule, owns, asked[side], sizes[side], turns)
+                    ask_block(
+                        block_policies, side, views, rule, owns, asked[side], sizes[side], turns
+                    )
         for i in range(n_flying - 1, -1, -1):
             j = flying[i]
             view = views[j]
+            flight = flights[j]
             turn = turns[j]
-            view.turn += 1
+            watcher = watcher_of_round(watch, flight.place, j, flight.game)
+            note(watcher, TRACE_TURN, NO_CARD, view.mover)
             if turn != FOLD:
-                earns = carry_out(view, flights[j], lanes[j], rule, turn)
+                note_cards(watcher, turn)
+                earns = carry_out(view, flight, lanes[j], rule, turn)
+                note_turn(watcher, view, True)
+                view.turn += 1
                 drawing[n_drawing] = j
                 drawers[n_drawing] = view.mover
                 n_drawing += earns
             else:
+                note(watcher, TRACE_FOLD, NO_CARD)
+                note_turn(watcher, view, False)
                 knock_out(view)
+                view.turn += 1
                 if view.live & (view.live - 1) == 0:
                     landed[n_landed] = j
                     n_landed += 1
@@ -246,22 +316,30 @@ def play_block(
             view.mover = next_to_act(view, players)
         for i in range(n_drawing):
             j = drawing[i]
-            draw_for(views[j], flights[j], lanes[j], drawers[i] & 3)
+            card = draw_for(views[j], flights[j], lanes[j], drawers[i] & 3)
+            watcher = watcher_of_round(watch, flights[j].place, j, flights[j].game)
+            note(watcher, TRACE_DRAW, lowest(card))
+    return place
+
+
+_WATCHES = {"nobody": types.none, "rounds": ROUNDS_WATCH, "details": DETAILS_WATCH}
 
 
 @cache
-def vector_kernel(players: int) -> Any:
-    """Return `play_block` compiled for a number of players, with any line-up."""
+def vector_kernel(players: int, keeps: bool, watch: str) -> Any:
+    """Return `play_block` compiled for a number of players, with any line-up, for measures that are
+    kept, or tallied, and for who watches: `nobody`, `rounds` or `details`.
+    """
     return kernel(
         play_block,
-        types.void(
+        int64(
             VIEW_TYPE[::1],
             from_dtype(FLIGHT)[::1],
             from_dtype(LANES)[::1],
             types.Array(RULES_TYPE, 1, "C", readonly=True),
             OWN_TYPE[::1],
-            types.UniTuple(CHOOSE_TYPE, players),
-            types.UniTuple(CHOOSE_BLOCK_TYPE, players),
+            uint64[::1],
+            uint64[::1],
             int64[::1],
             types.UniTuple(int64, players),
             uint64[:, ::1],
@@ -270,81 +348,11 @@ def vector_kernel(players: int) -> Any:
             uint64,
             int64,
             int64,
-            int64[:, ::1],
+            types.none if keeps else int64[:, ::1],
+            int64[:, ::1] if keeps else types.none,
+            _WATCHES[watch],
+            int64,
+            int64,
         ),
         _nrt=False,  # it allocates nothing, and need not count references to its arrays
-    )
-
-
-def fits(ruleset: Ruleset) -> bool:
-    """Tell whether the vector engine plays a ruleset: no actions, and no hand exceeds the lanes.
-
-    Hands are largest when they are dealt, since whoever draws has just discarded.
-    """
-    return not ruleset.actions and ruleset.hand_size + max((0, *ruleset.start_bonus)) <= MAX_HAND
-
-
-@dataclass(frozen=True)
-class Fleet:
-    """Compiled players and memory for a number of games in flight; serves one thread at a time."""
-
-    kernel: Any
-    policies: tuple[Any, ...]
-    block_policies: tuple[Any, ...]
-    sides: NDArray[np.int64]
-    views: NDArray[np.void]
-    flights: NDArray[np.void]
-    lanes: NDArray[np.void]
-    lists: NDArray[np.uint64]
-    sizes: NDArray[np.int64]
-    turns: NDArray[np.int64]
-
-    def play_block(
-        self,
-        rules: NDArray[np.void],
-        owns: NDArray[np.void],
-        seed: int,
-        first_game: int,
-        games: int,
-        tally: Tally,
-    ) -> None:
-        """Play a range of games and add them to the tally; `rules` and `owns` as for kernels."""
-        self.kernel(
-            self.views,
-            self.flights,
-            self.lanes,
-            rules,
-            owns,
-            self.policies,
-            self.block_policies,
-            self.sides,
-            tuple(range(len(self.policies))),
-            self.lists,
-            self.sizes,
-            self.turns,
-            np.uint64(seed),
-            first_game,
-            games,
-            tally,
-        )
-
-
-def board(players: list[Player], in_flight: int = IN_FLIGHT) -> Fleet:
-    """Return a fleet for players by table position, compiling what is not yet."""
-    blocks = [player.compiled_block() for player in players]
-    sides = [
-        players.index(player) if block else position | ASK_SINGLY
-        for position, (player, block) in enumerate(zip(players, blocks, strict=True))
-    ]
-    return Fleet(
-        kernel=vector_kernel(len(players)),
-        policies=tuple(player.compiled() for player in players),
-        block_policies=tuple(block or no_block() for block in blocks),
-        sides=np.array(sides, dtype=np.int64),
-        views=aligned_records(VIEW, in_flight),
-        flights=aligned_records(FLIGHT, in_flight),
-        lanes=aligned_records(LANES, in_flight),
-        lists=np.zeros((5 + len(players), in_flight), dtype=np.uint64),
-        sizes=np.zeros(len(players), dtype=np.int64),
-        turns=np.zeros(in_flight, dtype=np.int64),
     )

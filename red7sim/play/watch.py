@@ -1,23 +1,105 @@
 """Who watches a round: nobody, a trace, a ROUND record, or a MEMORY with a DETAILS record.
 
-The engine reports every step and every turn to a `watcher`. Which it is, is decided by its type, so
-that a report to nobody compiles to nothing.
+The engines report every deal, step, turn and end to a `watcher`. Which it is, is decided by its
+type, so that a report to nobody compiles to nothing.
 
-    None                     nothing
-    int64 array              the steps, written down (red7sim.play.trace)
-    ROUND record             the turns, in the record of the round (red7sim.play.record)
-    (MEMORY, DETAILS)        both, in the counts of all rounds (red7sim.play.details)
+    watcher of a round    what is kept                                            `watch` of a block
+    None                  nothing                                                 None
+    int64 array           the steps, written down (red7sim.play.trace)            -
+    ROUND record          deal, turns and end of the round (red7sim.play.record)  array of ROUND
+    (array of MEMORY,     everything, in counts (red7sim.play.details)            both arrays
+     index, array of DETAILS, index)
 """
 
 from typing import Any
 
 import numpy as np
-from numba import types
+from numba import from_dtype, types
 from numba.extending import overload
 
-from red7sim.play.details import count_step, count_turn
-from red7sim.play.record import add_turn
+from red7sim.play.details import (
+    DETAILS,
+    MEMORY,
+    close_details,
+    count_game,
+    count_standing,
+    count_step,
+    count_turn,
+    group_of,
+    open_details,
+)
+from red7sim.play.record import ROUND, add_turn, close_record, open_record
+from red7sim.play.scoring import winning_cards
 from red7sim.play.trace import append_step
+
+ROUNDS_WATCH = from_dtype(ROUND)[::1]
+DETAILS_WATCH = types.Tuple((from_dtype(MEMORY)[::1], from_dtype(DETAILS)[::1]))
+"""Numba's types of who watches a block."""
+
+
+def has_room(watch: Any, place: int) -> bool:
+    """Tell whether there is room for the record of another round."""
+    return not isinstance(watch, np.ndarray) or place < len(watch)
+
+
+@overload(has_room)
+def _has_room(watch, place):
+    if isinstance(watch, types.Array):
+        return lambda watch, place: place < len(watch)
+    return lambda watch, place: True
+
+
+def watcher_of_round(watch: Any, place: int, flight: int, game: int) -> Any:
+    """Return who watches a round: `place` is that of its record, `flight` that of its game among
+    those in play, `game` the game's index.
+    """
+    if isinstance(watch, tuple):
+        return watch[0], flight, watch[1], group_of(game)
+    return None if watch is None else watch[place]
+
+
+@overload(watcher_of_round)
+def _watcher_of_round(watch, place, flight, game):
+    if isinstance(watch, types.BaseTuple):
+        return lambda watch, place, flight, game: (
+            watch[0],
+            flight,
+            watch[1],
+            group_of(game),
+        )
+    if isinstance(watch, types.Array):
+        return lambda watch, place, flight, game: watch[place]
+    return lambda watch, place, flight, game: None
+
+
+def note_deal(watcher: Any, view: Any, hidden: Any, rules: Any, arm: int) -> None:
+    """Report a round that is just dealt, of the game `arm` of its deal."""
+    if isinstance(watcher, np.void):
+        open_record(watcher, view, hidden, arm)
+    elif isinstance(watcher, tuple):
+        open_details(watcher[0][watcher[1]], view, hidden, rules)
+
+
+@overload(note_deal)
+def _note_deal(watcher, view, hidden, rules, arm):
+    if isinstance(watcher, types.Record):
+
+        def record(watcher, view, hidden, rules, arm):
+            open_record(watcher, view, hidden, arm)
+
+        return record
+    if isinstance(watcher, types.BaseTuple):
+
+        def count(watcher, view, hidden, rules, arm):
+            open_details(watcher[0][watcher[1]], view, hidden, rules)
+
+        return count
+    return lambda watcher, view, hidden, rules, arm: None
+
+
+def _records(watcher: Any) -> tuple[Any, Any]:
+    memories, flight, details, group = watcher
+    return memories[flight], details[group]
 
 
 def note(watcher: Any, kind: int, card: int, player: int = 0) -> None:
@@ -27,11 +109,11 @@ def note(watcher: Any, kind: int, card: int, player: int = 0) -> None:
     if isinstance(watcher, np.ndarray):
         append_step(watcher, kind, card, player)
     elif isinstance(watcher, tuple):
-        count_step(*watcher, kind, card, player)
+        count_step(*_records(watcher), kind, card, player)
 
 
 @overload(note)
-def _note(watcher, kind, card, player=0):  # noqa: ARG001
+def _note(watcher, kind, card, player=0):
     if isinstance(watcher, types.Array):
 
         def write(watcher, kind, card, player=0):
@@ -41,10 +123,10 @@ def _note(watcher, kind, card, player=0):  # noqa: ARG001
     if isinstance(watcher, types.BaseTuple):
 
         def count(watcher, kind, card, player=0):
-            count_step(watcher[0], watcher[1], kind, card, player)
+            count_step(watcher[0][watcher[1]], watcher[2][watcher[3]], kind, card, player)
 
         return count
-    return lambda watcher, kind, card, player=0: None  # noqa: ARG005
+    return lambda watcher, kind, card, player=0: None
 
 
 def note_turn(watcher: Any, view: Any, survives: bool) -> None:
@@ -52,11 +134,11 @@ def note_turn(watcher: Any, view: Any, survives: bool) -> None:
     if isinstance(watcher, np.void):
         add_turn(watcher, view, survives)
     elif isinstance(watcher, tuple):
-        count_turn(*watcher, view, survives)
+        count_turn(*_records(watcher), view, survives)
 
 
 @overload(note_turn)
-def _note_turn(watcher, view, survives):  # noqa: ARG001
+def _note_turn(watcher, view, survives):
     if isinstance(watcher, types.Record):
 
         def record(watcher, view, survives):
@@ -66,7 +148,63 @@ def _note_turn(watcher, view, survives):  # noqa: ARG001
     if isinstance(watcher, types.BaseTuple):
 
         def count(watcher, view, survives):
-            count_turn(watcher[0], watcher[1], view, survives)
+            count_turn(watcher[0][watcher[1]], watcher[2][watcher[3]], view, survives)
 
         return count
-    return lambda watcher, view, survives: None  # noqa: ARG005
+    return lambda watcher, view, survives: None
+
+
+def note_end(watcher: Any, view: Any, rules: Any, winner: int, points: int, draws: int) -> None:
+    """Report a round that is over and scored: its winner, his points, the cards drawn."""
+    if isinstance(watcher, np.void):
+        close_record(watcher, view, winner, points, draws)
+    elif isinstance(watcher, tuple):
+        close_details(*_records(watcher), view, winner, winning_cards(view, rules, winner), points)
+
+
+@overload(note_end)
+def _note_end(watcher, view, rules, winner, points, draws):
+    if isinstance(watcher, types.Record):
+
+        def record(watcher, view, rules, winner, points, draws):
+            close_record(watcher, view, winner, points, draws)
+
+        return record
+    if isinstance(watcher, types.BaseTuple):
+
+        def count(watcher, view, rules, winner, points, draws):
+            scored = winning_cards(view, rules, winner)
+            close_details(
+                watcher[0][watcher[1]], watcher[2][watcher[3]], view, winner, scored, points
+            )
+
+        return count
+    return lambda watcher, view, rules, winner, points, draws: None
+
+
+def note_standing(watcher: Any, view: Any) -> None:
+    """Report that the game goes on after a round."""
+    if isinstance(watcher, tuple):
+        count_standing(watcher[0][watcher[1]], view)
+
+
+@overload(note_standing)
+def _note_standing(watcher, view):
+    if isinstance(watcher, types.BaseTuple):
+        return lambda watcher, view: count_standing(watcher[0][watcher[1]], view)
+    return lambda watcher, view: None
+
+
+def note_game(watcher: Any, view: Any, winners: int) -> None:
+    """Report that the game is over, and its winners as bits."""
+    if isinstance(watcher, tuple):
+        count_game(*_records(watcher), view, winners)
+
+
+@overload(note_game)
+def _note_game(watcher, view, winners):
+    if isinstance(watcher, types.BaseTuple):
+        return lambda watcher, view, winners: count_game(
+            watcher[0][watcher[1]], watcher[2][watcher[3]], view, winners
+        )
+    return lambda watcher, view, winners: None

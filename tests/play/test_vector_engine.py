@@ -18,10 +18,10 @@ from red7sim.game.turns import find_turns
 from red7sim.game.view import VIEW
 from red7sim.jit.settings import kernel
 from red7sim.play.deal import HIDDEN, deal_round
+from red7sim.play.fleet import IN_FLIGHT, board, fits
 from red7sim.play.policy import find_player, player_names
 from red7sim.play.table import seat
 from red7sim.play.tally import GAMES, SUM, Tally, empty_tally
-from red7sim.play.vector_engine import IN_FLIGHT, board, fits
 
 PLAYERS = ("random", "leads", "greedy", "thrifty")
 seeds = st.integers(0, 2**64 - 1)
