@@ -11,14 +11,24 @@ from typing import Any, Final
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from red7sim.game.cards import COLOURS
-from red7sim.lab.columns import round_columns
+from red7sim.lab.columns import Column, round_columns
 from red7sim.lab.ledger import BLOCK_GAMES, CHECKSUM_MODULUS, Ledger, Piece
 from red7sim.lab.runs import Outcome, Run, check_range, play_missing
-from red7sim.play.paired import PairedTable, seat_paired
-from red7sim.play.record import ROUND, Rounds, checksum
-from red7sim.play.tally import GAME_SQUARES, GAMES, Tally
+from red7sim.play.paired import seat_paired
+from red7sim.play.record import (
+    OCTETS,
+    ROUND,
+    SHORTS,
+    WORDS,
+    Rounds,
+    checksum,
+    fill_columns,
+)
+from red7sim.play.table import lay_table
+from red7sim.play.tally import Tally
 
 _ROUNDS_OF_A_FILE: Final = 8 * BLOCK_GAMES
 _USUAL_ROUNDS: Final = 6
@@ -46,21 +56,23 @@ class Recorded:
     def table(self) -> "RecordingTable":
         """Return a new table to play at, for one thread."""
         run = self.run
-        return RecordingTable(seat_paired(run.rules, run.players, run.arms, rows=True))
+        if run.paired:
+            paired = seat_paired(run.rules, run.players, run.arms, rows=True)
+            return RecordingTable(paired.record_rounds)
+        table = lay_table(run.rules, run.players)
+        table.kernel("rounds")
+        return RecordingTable(table.record_block)
 
 
 @dataclass(frozen=True)
 class RecordingTable:
     """A table that records the rounds played on it."""
 
-    table: PairedTable
+    record: Callable[[int, int, int, Tally], Rounds]
 
     def play_block(self, seed: int, first_game: int, games: int, tally: Tally) -> Rounds:
         """Play a range, add it to the tally, and return the records of its rounds in order."""
-        counts = np.zeros((GAME_SQUARES + 1, GAMES + 1), dtype=np.int64)
-        rows = self.table.record_rounds(seed, first_game, games, counts)
-        tally += counts[: len(tally)]
-        return rows
+        return self.record(seed, first_game, games, tally)
 
 
 def segment_games(run: Run) -> int:
@@ -71,27 +83,23 @@ def segment_games(run: Run) -> int:
 
 def frame_of(rows: Rounds, run: Run) -> pl.DataFrame:
     """Return records as a frame with the columns of `round_columns`."""
-    players = run.rules.players
-    winner, acted = rows["winner"], rows["acted"]
-    made: dict[str, Any] = {
-        "winner_seat": (winner - rows["start"]) % players,
-        "out_before_playing": (1 << players) - 1 & ~acted & ~(1 << winner.astype(np.int8)),
-    }
-    columns = {}
-    for column in round_columns(players, len(run.arms)):
-        name, _, place = column.name.partition("_")
-        if name in ("hand", "palette"):
-            values = rows[f"{name}s"][:, int(place)]
-        else:
-            values = made[column.name] if column.name in made else rows[column.name]
-        columns[column.name] = _series(np.ascontiguousarray(values), column.dtype)
-    return pl.DataFrame(columns)
+    players, n = run.rules.players, len(rows)
+    sets = [f"{name}_{player}" for name in ("hand", "palette") for player in range(players)]
+    words = np.empty((len(WORDS) + len(sets), n), dtype=np.int64)
+    shorts = np.empty((len(SHORTS), n), dtype=np.int16)
+    octets = np.empty((len(OCTETS), n), dtype=np.int8)
+    fill_columns(rows, players, words, shorts, octets)
+    filled: dict[str, NDArray[Any]] = dict(zip((*WORDS, *sets), words, strict=True))
+    filled |= dict(zip(SHORTS, shorts, strict=True)) | dict(zip(OCTETS, octets, strict=True))
+    columns = round_columns(players, len(run.arms))
+    return pl.DataFrame([_series(column, filled[column.name]) for column in columns])
 
 
-def _series(values: Any, dtype: str) -> pl.Series:
-    if dtype == "Enum":
-        return pl.Series(COLOURS, dtype=pl.Enum(COLOURS)).gather(values)
-    return pl.Series(values, dtype=getattr(pl, dtype))
+def _series(column: Column, values: NDArray[Any]) -> pl.Series:
+    if column.dtype == "Enum":
+        colours = pl.Series(column.name, COLOURS, dtype=pl.Enum(COLOURS))
+        return colours.gather(values.view(np.uint8))
+    return pl.Series(column.name, values)
 
 
 def records_of(frame: pl.DataFrame, run: Run) -> Rounds:
@@ -143,7 +151,7 @@ class RowFiles:
         self._run = run
         self._write = write
         self._games = segment_games(run)
-        self._parts: dict[int, list[pl.DataFrame]] = {}
+        self._parts: dict[int, list[pl.DataFrame | Rounds]] = {}
         self._unsaved: set[int] = set()
         self._executor = ThreadPoolExecutor(1, thread_name_prefix="red7sim-rows")
         self._writing: list[Future[None]] = []
@@ -157,10 +165,10 @@ class RowFiles:
         self._parts.pop(frame["game"][0] // self._games, None)
         self.add(frame, ledger)
 
-    def add(self, frame: pl.DataFrame, ledger: Ledger) -> None:
+    def add(self, part: pl.DataFrame | Rounds, ledger: Ledger) -> None:
         """Add the rounds of a piece that is in the ledger already."""
-        segment = frame["game"][0] // self._games
-        self._parts.setdefault(segment, []).append(frame)
+        segment = int(part["game"][0]) // self._games
+        self._parts.setdefault(segment, []).append(part)
         self._unsaved.add(segment)
         first = segment * self._games
         if not ledger.gaps(first, first + self._games):
@@ -174,9 +182,12 @@ class RowFiles:
         self._writing.append(self._executor.submit(self._write_parts, segment, parts))
         self._unsaved.discard(segment)
 
-    def _write_parts(self, segment: int, parts: list[pl.DataFrame]) -> None:
+    def _write_parts(self, segment: int, parts: list[pl.DataFrame | Rounds]) -> None:
         parts.sort(key=lambda part: int(part["game"][0]))
-        self._write(segment, pl.concat(parts))
+        frames = (
+            part if isinstance(part, pl.DataFrame) else frame_of(part, self._run) for part in parts
+        )
+        self._write(segment, pl.concat(frames))
 
     def flush(self) -> None:
         """Return when all rounds added so far are on disk."""

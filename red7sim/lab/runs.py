@@ -8,6 +8,7 @@ games count deals.
 import hashlib
 import json
 import os
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -252,12 +253,13 @@ def play_pieces(
     threads = available_threads() if threads is None else threads
     prepare(run)
     pace = _Pace()
+    seats = _Seats(run)
     with ThreadPoolExecutor(threads, thread_name_prefix="red7sim") as executor:
         waiting: deque[Future[Piece]] = deque()
         try:
             for first, end in ranges:
                 for cut in _pieces(first, end, block_games, pace):
-                    waiting.append(executor.submit(_paced_piece, run, *cut, pace))
+                    waiting.append(executor.submit(_paced_piece, run, *cut, pace, seats))
                     if len(waiting) > 2 * threads:
                         yield _next(waiting, progress)
             while waiting:
@@ -338,11 +340,27 @@ def prepare(run: Playable) -> None:
     run.table()
 
 
-def play_piece(run: Playable, first: int, end: int) -> Piece:
-    """Play the games `first` .. `end - 1`, all of one block, in this thread."""
+def play_piece(run: Playable, first: int, end: int, table: Table | None = None) -> Piece:
+    """Play the games `first` .. `end - 1`, all of one block, in this thread; at a table of the run
+    that no other thread uses, or else at a new one.
+    """
     tally = run.empty_tally()
-    rows = run.table().play_block(run.seed, first, end - first, tally)
+    rows = (table or run.table()).play_block(run.seed, first, end - first, tally)
     return Piece(first, end - first, tally, 0 if rows is None else int(checksum(rows)), rows)
+
+
+class _Seats:
+    """A table of a run for each thread that asks for one, so that pieces share their memory."""
+
+    def __init__(self, run: Playable) -> None:
+        self._run = run
+        self._own = threading.local()
+
+    def table(self) -> Table:
+        if not hasattr(self._own, "table"):
+            self._own.table = self._run.table()
+        table: Table = self._own.table
+        return table
 
 
 class _Pace:
@@ -364,9 +382,9 @@ def _pieces(first: int, end: int, block_games: int, pace: _Pace) -> Iterator[tup
         first += size
 
 
-def _paced_piece(run: Playable, first: int, end: int, pace: _Pace) -> Piece:
+def _paced_piece(run: Playable, first: int, end: int, pace: _Pace, seats: _Seats) -> Piece:
     start = time.perf_counter()
-    piece = play_piece(run, first, end)
+    piece = play_piece(run, first, end, seats.table())
     pace.learn(piece.games, time.perf_counter() - start)
     return piece
 

@@ -34,7 +34,7 @@ from red7sim.lab.dataset import (
 from red7sim.lab.files import TEMPORARY, FileError, refused, replace_file
 from red7sim.lab.ledger import CHECKSUM_MODULUS, Ledger, Piece
 from red7sim.lab.provenance import provenance
-from red7sim.lab.rows import RowFiles, frame_of, held_rounds, segment_games
+from red7sim.lab.rows import RowFiles, held_rounds, segment_games
 from red7sim.lab.runs import Run
 from red7sim.play.tally import GAMES
 
@@ -77,7 +77,7 @@ class Writer:
         self.ledger.add(piece)
         self._unsaved.add(piece.first // SEGMENT_GAMES)
         if self._rows and piece.rows is not None:
-            self._rows.add(frame_of(piece.rows, self._run), self.ledger)
+            self._rows.add(piece.rows, self.ledger)
         if time.perf_counter() - self._flushed > FLUSH_SECONDS:
             self.flush()
 

@@ -41,5 +41,5 @@ def seat_detailed(
 ) -> DetailedTable:
     """Return a table with the named players, compiling what is not yet; see `seat`."""
     table = lay_table(ruleset, players, vectors=vectors)
-    table.kernel(details=True)
+    table.kernel("details")
     return DetailedTable(table)

@@ -30,7 +30,7 @@ from red7sim.play.scoring import GAME_GOES_ON, close_game, score_round
 from red7sim.play.tally import DRAWS, POINTS, add_game
 from red7sim.play.trace import TRACE_FOLD, TRACE_TURN
 from red7sim.play.watch import (
-    DETAILS_WATCH,
+    WATCHES,
     has_room,
     note,
     note_deal,
@@ -170,25 +170,34 @@ def play_block(views, hiddens, rules, owns, policies, seed, first, games, measur
 
     `views` and `hiddens` are arrays of at least one record, `rules` of one, `owns` of one a table
     position; `policies` is a tuple of four compiled players; `measures` int64 of N_MEASURES;
-    `watch` is None or counts details.
+    `watch` who watches. Returns as `play_game`.
     """
+    place = 0
     for game in range(first, first + games):
-        play_game(
-            views[0], hiddens[0], rules[0], None, owns, policies, seed, game, measures, 0, watch, 0
-        )
+        place = play_game(
+            views[0], hiddens[0], rules[0], None, owns, policies, seed, game, measures,
+            0, watch, place,
+        )  # fmt: skip
+        if place < 0:
+            break
         add_game(tally, measures)
+    return place
 
 
 def play_action_block(
     views, hiddens, rules, owns, policies, seed, first, games, measures, tally, watch, steps
 ):
     """Play a block of games with actions; `steps` is an array of one STEPS record."""
+    place = 0
     for game in range(first, first + games):
-        play_game(
+        place = play_game(
             views[0], hiddens[0], rules[0], steps[0], owns, policies, seed, game, measures,
-            0, watch, 0,
+            0, watch, place,
         )  # fmt: skip
+        if place < 0:
+            break
         add_game(tally, measures)
+    return place
 
 
 def trace_round(views, hiddens, rules, owns, policies, measures, trace):
@@ -218,14 +227,14 @@ _TRACE = (int64[::1], int64[::1])
 
 
 @cache
-def block_kernel(actions: bool, details: bool = False) -> Any:
-    """Return `play_block` or `play_action_block`, compiled for any line-up, and to count details if
-    asked for.
+def block_kernel(actions: bool, watched: str) -> Any:
+    """Return `play_block` or `play_action_block`, compiled for any line-up and for who watches, one
+    of `red7sim.play.watch.WATCHES`.
     """
-    watch = DETAILS_WATCH if details else types.none
+    watch = WATCHES[watched]
     if actions:
-        return kernel(play_action_block, types.void(*_STEP_TABLE, *_BLOCK, watch, STEPS_TYPE[::1]))
-    return kernel(play_block, types.void(*_TURN_TABLE, *_BLOCK, watch))
+        return kernel(play_action_block, int64(*_STEP_TABLE, *_BLOCK, watch, STEPS_TYPE[::1]))
+    return kernel(play_block, int64(*_TURN_TABLE, *_BLOCK, watch))
 
 
 @cache

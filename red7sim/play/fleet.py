@@ -17,6 +17,7 @@ from red7sim.play.policy import CHOOSE, CHOOSE_BLOCK, Player, no_block
 from red7sim.play.record import Rounds
 from red7sim.play.tally import Tally
 from red7sim.play.vector_engine import ASK_SINGLY, vector_kernel
+from red7sim.play.watch import watching
 
 IN_FLIGHT = 12
 """Games held at a time. A little more than half of them are played while the others wait, dealt,
@@ -48,9 +49,11 @@ class Fleet:
     turns: NDArray[np.int64]
     memories: NDArray[np.void]
 
-    def kernel(self, *, keeps: bool = False, watch: str = "nobody") -> Any:
-        """Return the kernel that plays these players, compiled if it is not yet."""
-        return vector_kernel(len(self.policies), keeps, watch)
+    def kernel(self, *, keeps: bool = False, watched: str = "nobody") -> Any:
+        """Return the kernel that plays these players, compiled if it is not yet; see
+        `red7sim.play.vector_engine.vector_kernel`.
+        """
+        return vector_kernel(len(self.policies), keeps, watched)
 
     def play_block(
         self,
@@ -59,48 +62,23 @@ class Fleet:
         seed: int,
         first_game: int,
         games: int,
-        tally: Tally,
+        *,
+        tally: Tally | None = None,
+        kept: NDArray[np.int64] | None = None,
         details: Details | None = None,
-    ) -> None:
-        """Play a range of games and add them to the tally, and to DETAILS records if there are
-        some; `rules` and `owns` as for kernels.
-        """
-        watch = None if details is None else (self.memories, details)
-        self._play(rules, owns, seed, first_game, games, tally, None, watch, 0, 0)
-
-    def keep_block(
-        self,
-        rules: NDArray[np.void],
-        owns: NDArray[np.void],
-        seed: int,
-        first_game: int,
-        kept: NDArray[np.int64],
-        rounds: Rounds | None,
-        arm: int,
-        place: int,
+        rounds: Rounds | None = None,
+        arm: int = 0,
+        place: int = 0,
     ) -> int:
-        """Play a range of games and write down the measures of each in a row of `kept`, and ROUND
-        records, from `place` on, if there is an array for them; return the place after the last
-        one, -1 if there is no room. `arm` is what the records say of it.
-        """
-        games = len(kept)
-        return self._play(rules, owns, seed, first_game, games, None, kept, rounds, arm, place)
+        """Play a range of games and add them to the tally, or write down the measures of each in a
+        row of `kept`; count their details, or write down their rounds.
 
-    def _play(
-        self,
-        rules: NDArray[np.void],
-        owns: NDArray[np.void],
-        seed: int,
-        first_game: int,
-        games: int,
-        tally: Tally | None,
-        kept: NDArray[np.int64] | None,
-        watch: Any,
-        arm: int,
-        place: int,
-    ) -> int:
-        watching = {type(None): "nobody", tuple: "details"}.get(type(watch), "rounds")
-        played = self.kernel(keeps=kept is not None, watch=watching)(
+        `rules` and `owns` are those of kernels, an array of one RULES record and of one OWN record
+        a position. The records in `rounds` are in the order of the deals, from `place` on, and say
+        `arm`. Returns the place after the last one; -1 if there is no room, and not all is played.
+        """
+        watch = rounds if details is None else (self.memories, details)
+        played = self.kernel(keeps=kept is not None, watched=watching(watch))(
             self.views,
             self.flights,
             self.lanes,

@@ -11,13 +11,10 @@ from red7sim.play.design import Arm
 from red7sim.play.fleet import Fleet
 from red7sim.play.paired_engine import deals_kernel, sum_arm, sum_deals
 from red7sim.play.policy import OWN
-from red7sim.play.record import ROUND, Rounds
+from red7sim.play.record import USUAL_ROUNDS, Rounds, record_into
 from red7sim.play.spec import parse_line_up
 from red7sim.play.table import Table, lay_table
 from red7sim.play.tally import N_MEASURES, Tally
-
-_USUAL_ROUNDS = 8
-"""Room for the records of so many rounds to begin with, for a game that may have several."""
 
 _DEALS_AT_ONCE = 2048
 """Deals whose games the vector engine plays arm by arm: their measures stay in the cache."""
@@ -100,7 +97,7 @@ class VectorDeals:
 
     def kernel(self, *, rows: bool) -> Any:
         """See `Deals`."""
-        return self.fleets[0].kernel(keeps=True, watch="rounds" if rows else "nobody")
+        return self.fleets[0].kernel(keeps=True, watched="rounds" if rows else "nobody")
 
     def __call__(
         self, seed: int, first: int, sums: NDArray[np.int64], tally: Tally, rows: Rounds | None
@@ -113,7 +110,10 @@ class VectorDeals:
             kept = self.kept[: len(part)]
             for arm, fleet in enumerate(self.fleets):
                 rules, owns = self.seating.rules[arm : arm + 1], self.seating.owns[arm]
-                used = fleet.keep_block(rules, owns, seed, first + start, kept, rows, arm, used)
+                used = fleet.play_block(
+                    rules, owns, seed, first + start, len(part),
+                    kept=kept, rounds=rows, arm=arm, place=used,
+                )  # fmt: skip
                 if used < 0:
                     return used
                 sum_arm(part, tally, kept, self.seating.orders[arm])
@@ -149,15 +149,15 @@ class PairedTable:
     def record_rounds(self, seed: int, first_deal: int, deals: int, tally: Tally) -> Rounds:
         """Like `play_block`; return the ROUND records of all games too, in order of play."""
         sums = np.empty((deals, N_MEASURES), dtype=np.int64)
-        room = deals * self.arms * (1 if self.one_round else _USUAL_ROUNDS)
-        while True:
-            rows = np.empty(room, dtype=ROUND).view(np.recarray)
+
+        def play(rows: Rounds) -> int:
             counts = np.zeros_like(tally)
             used = self.deals(seed, first_deal, sums, counts, rows)
             if used >= 0:
-                tally += counts
-                return rows[:used]
-            room *= 4
+                tally[:] += counts
+            return used
+
+        return record_into(deals * self.arms * (1 if self.one_round else USUAL_ROUNDS), play)
 
 
 def seat_paired(

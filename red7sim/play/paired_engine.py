@@ -18,7 +18,7 @@ from red7sim.play.policy import (
     VIEW_TYPE,
 )
 from red7sim.play.tally import GAME_SQUARES, N_MEASURES, POSITION_WINS, add_game
-from red7sim.play.watch import ROUNDS_WATCH
+from red7sim.play.watch import WATCHES
 
 
 @kernel
@@ -147,7 +147,7 @@ def deals_kernel(actions: bool, rows: bool) -> Any:
     records = (VIEW_TYPE[::1], from_dtype(HIDDEN)[::1], RULES_TYPE[::1], OWN_TYPE[:, ::1])
     choose = types.UniTuple(CHOOSE_STEP_TYPE if actions else CHOOSE_TYPE, MAX_PLAYERS)
     counts = (int64[::1], int64[:, ::1], int64[:, ::1])
-    watch = ROUNDS_WATCH if rows else types.none
+    watch = WATCHES["rounds" if rows else "nobody"]
     table = (*records, choose, int64[:, ::1], uint64, int64, *counts, watch)
     if actions:
         return kernel(play_action_deals, int64(*table, STEPS_TYPE[::1]))

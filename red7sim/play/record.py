@@ -1,5 +1,7 @@
 """What is kept of a round: one ROUND record, filled while the round is played."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,6 +32,9 @@ _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT = np.uint64(29)
 
 Rounds = NDArray[np.void]
+
+USUAL_ROUNDS = 8
+"""Room for the records of so many rounds to begin with, for a game that may have several."""
 
 
 @kernel
@@ -68,6 +73,61 @@ def close_record(row, view, winner, points, draws):
     row.turns = view.turn
     row.points = points
     row.draws = draws
+
+
+WORDS = ("game", "choices")
+SHORTS = ("round", "turns", "points")
+OCTETS = (
+    "arm",
+    "start",
+    "winner",
+    "winner_seat",
+    "final_rule",
+    "draws",
+    "forced_turns",
+    "acted",
+    "out_before_playing",
+)
+"""Columns of records by their width."""
+
+
+@kernel
+def fill_columns(rows, players, words, shorts, octets):
+    """Write ROUND records as columns, whose order is that of WORDS and then `players` hands and
+    palettes, of SHORTS, and of OCTETS; arrays of int64, int16 and int8 of shape (columns, rows).
+    """
+    for i in range(len(rows)):
+        row = rows[i]
+        words[0, i] = row.game
+        words[1, i] = row.choices
+        for player in range(players):
+            words[2 + player, i] = row.hands[player]
+            words[2 + players + player, i] = row.palettes[player]
+        shorts[0, i] = row.round
+        shorts[1, i] = row.turns
+        shorts[2, i] = row.points
+        octets[0, i] = row.arm
+        octets[1, i] = row.start
+        octets[2, i] = row.winner
+        seat = row.winner - row.start
+        octets[3, i] = seat + (players if seat < 0 else 0)
+        octets[4, i] = row.final_rule
+        octets[5, i] = row.draws
+        octets[6, i] = row.forced_turns
+        octets[7, i] = row.acted
+        octets[8, i] = (1 << players) - 1 & ~row.acted & ~(1 << row.winner)
+
+
+def record_into(room: int, play: Callable[[Rounds], int]) -> Rounds:
+    """Return the records that a function writes into an array of `room` records, or of more while
+    it says, by -1, that they are too few.
+    """
+    while True:
+        rows = np.empty(room, dtype=ROUND).view(np.recarray)
+        used = play(rows)
+        if used >= 0:
+            return rows[:used]
+        room *= 4
 
 
 @kernel

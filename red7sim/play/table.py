@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from red7sim.game.ruleset import MAX_PLAYERS, Ruleset
+from red7sim.game.ruleset import END_ROUND, MAX_PLAYERS, Ruleset
 from red7sim.game.steps import STEPS
 from red7sim.game.view import VIEW
 from red7sim.play.deal import HIDDEN
@@ -14,8 +14,10 @@ from red7sim.play.details import MEMORY, Details
 from red7sim.play.engine import block_kernel, trace_kernel
 from red7sim.play.fleet import Fleet, board, fits
 from red7sim.play.policy import OWN
+from red7sim.play.record import USUAL_ROUNDS, Rounds, record_into
 from red7sim.play.spec import parse_line_up
 from red7sim.play.tally import N_MEASURES, Tally
+from red7sim.play.watch import watching
 
 
 @dataclass(frozen=True)
@@ -43,22 +45,54 @@ class Table:
         """The engine that plays blocks: `vector` or `plain`."""
         return "plain" if self.fleet is None else "vector"
 
-    def kernel(self, *, details: bool = False) -> Any:
-        """Return the kernel that plays blocks of games, compiled if it is not yet."""
+    def kernel(self, watched: str = "nobody") -> Any:
+        """Return the kernel that plays blocks of games, compiled if it is not yet, for one of
+        `red7sim.play.watch.WATCHES`.
+        """
         if self.fleet is not None:
-            return self.fleet.kernel(watch="details" if details else "nobody")
-        return block_kernel(self.actions, details)
+            return self.fleet.kernel(watched=watched)
+        return block_kernel(self.actions, watched)
 
     def play_block(
         self, seed: int, first_game: int, games: int, tally: Tally, details: Details | None = None
     ) -> None:
-        """Play a range of games and add them to the tally, and to DETAILS records if there are
-        some.
+        """Play a range of games, add them to the tally, and count their details if there are
+        DETAILS records for that.
         """
+        self._play(seed, first_game, games, tally, details, None)
+
+    def record_block(self, seed: int, first_game: int, games: int, tally: Tally) -> Rounds:
+        """Play a range of games, add them to the tally, and return their ROUND records in order."""
+        one_round = self.rules["end"][0] == END_ROUND
+
+        def play(rows: Rounds) -> int:
+            counts = np.zeros_like(tally)
+            used = self._play(seed, first_game, games, counts, None, rows)
+            if used >= 0:
+                tally[:] += counts
+            return used
+
+        rows = record_into(games * (1 if one_round else USUAL_ROUNDS), play)
+        if self.fleet is None or one_round:
+            return rows
+        return rows[np.argsort(rows["game"], kind="stable")]
+
+    def _play(
+        self,
+        seed: int,
+        first_game: int,
+        games: int,
+        tally: Tally,
+        details: Details | None,
+        rounds: Rounds | None,
+    ) -> int:
         if self.fleet is not None:
-            self.fleet.play_block(self.rules, self.owns, seed, first_game, games, tally, details)
-            return
-        self.kernel(details=details is not None)(
+            return self.fleet.play_block(
+                self.rules, self.owns, seed, first_game, games,
+                tally=tally, details=details, rounds=rounds,
+            )  # fmt: skip
+        watch = rounds if details is None else (self.memories, details)
+        played = self.kernel(watching(watch))(
             self.views,
             self.hiddens,
             self.rules,
@@ -69,9 +103,10 @@ class Table:
             games,
             self.measures,
             tally,
-            None if details is None else (self.memories, details),
+            watch,
             *self.steps,
         )
+        return int(played)
 
     def trace_round(self, trace: NDArray[np.int64]) -> int:
         """Play the round that is dealt, write its steps to the trace, and return the winner."""

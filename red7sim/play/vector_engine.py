@@ -51,8 +51,7 @@ from red7sim.play.scoring import GAME_GOES_ON, close_game, score_round
 from red7sim.play.tally import DRAWS, N_MEASURES, POINTS, add_game
 from red7sim.play.trace import TRACE_DISCARD, TRACE_DRAW, TRACE_FOLD, TRACE_PLAY, TRACE_TURN
 from red7sim.play.watch import (
-    DETAILS_WATCH,
-    ROUNDS_WATCH,
+    WATCHES,
     has_room,
     note,
     note_deal,
@@ -322,13 +321,10 @@ def play_block(
     return place
 
 
-_WATCHES = {"nobody": types.none, "rounds": ROUNDS_WATCH, "details": DETAILS_WATCH}
-
-
 @cache
-def vector_kernel(players: int, keeps: bool, watch: str) -> Any:
+def vector_kernel(players: int, keeps: bool, watched: str) -> Any:
     """Return `play_block` compiled for a number of players, with any line-up, for measures that are
-    kept, or tallied, and for who watches: `nobody`, `rounds` or `details`.
+    kept, or tallied, and for who watches, one of `red7sim.play.watch.WATCHES`.
     """
     return kernel(
         play_block,
@@ -350,7 +346,7 @@ def vector_kernel(players: int, keeps: bool, watch: str) -> Any:
             int64,
             types.none if keeps else int64[:, ::1],
             int64[:, ::1] if keeps else types.none,
-            _WATCHES[watch],
+            WATCHES[watched],
             int64,
             int64,
         ),

@@ -32,9 +32,19 @@ from red7sim.play.record import ROUND, add_turn, close_record, open_record
 from red7sim.play.scoring import winning_cards
 from red7sim.play.trace import append_step
 
-ROUNDS_WATCH = from_dtype(ROUND)[::1]
-DETAILS_WATCH = types.Tuple((from_dtype(MEMORY)[::1], from_dtype(DETAILS)[::1]))
+WATCHES = {
+    "nobody": types.none,
+    "rounds": from_dtype(ROUND)[::1],
+    "details": types.Tuple((from_dtype(MEMORY)[::1], from_dtype(DETAILS)[::1])),
+}
 """Numba's types of who watches a block."""
+
+
+def watching(watch: Any) -> str:
+    """Return the name in WATCHES of who watches a block."""
+    if watch is None:
+        return "nobody"
+    return "details" if isinstance(watch, tuple) else "rounds"
 
 
 def has_room(watch: Any, place: int) -> bool:

@@ -139,7 +139,7 @@ def test_choices_are_the_surviving_turns_of_the_movers() -> None:
 def test_more_rounds_than_room_are_all_recorded(monkeypatch) -> None:
     run = Run(preset("advanced", 2), ("leads", "random"), 1)
     expected, counts = record(run, 0, 20)
-    monkeypatch.setattr(paired, "_USUAL_ROUNDS", 1)
+    monkeypatch.setattr(paired, "USUAL_ROUNDS", 1)
     rows, tally = record(run, 0, 20)
     assert (rows == expected).all()
     assert (tally == counts).all()

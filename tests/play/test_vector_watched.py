@@ -19,7 +19,8 @@ from red7sim.play.detailed import empty_counts, seat_detailed
 from red7sim.play.fleet import fits
 from red7sim.play.paired import PlainDeals, VectorDeals, seat_paired
 from red7sim.play.record import Rounds
-from red7sim.play.tally import GAME_SQUARES, GAMES, SUM, Tally
+from red7sim.play.table import lay_table
+from red7sim.play.tally import GAME_SQUARES, GAMES, SUM, Tally, empty_tally
 
 PLAYERS = ("random", "leads", "greedy", "thrifty")
 seeds = st.integers(0, 2**64 - 1)
@@ -88,11 +89,42 @@ def test_deals_are_cut_where_the_cache_ends(monkeypatch) -> None:
     check_kept(preset("advanced", 3), PLAYERS[1:], "rotate", range(40, 60))
 
 
+def check_block(ruleset: Ruleset, line_up: tuple[str, ...], games: range) -> None:
+    """Records and counts of a block of games: by both engines, and as a design of one arm."""
+    expected, _, counts = kept(ruleset, line_up, "none", games, vectors=False)
+    for vectors in (True, False):
+        tally = empty_tally()
+        table = lay_table(ruleset, line_up, vectors=vectors)
+        rows = table.record_block(9, games.start, len(games), tally)
+        assert np.array_equal(rows, expected)
+        assert (tally == counts[:GAME_SQUARES]).all()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("base", ["basic", "advanced"])
+def test_blocks_of_games_are_recorded_the_same(base: str, players: int) -> None:
+    check_block(preset(base, players), PLAYERS[:players], range(50, 100))
+
+
 def test_records_of_more_rounds_than_there_is_room_for(monkeypatch) -> None:
+    from red7sim.play import paired, table
+
+    monkeypatch.setattr(paired, "USUAL_ROUNDS", 1)
+    monkeypatch.setattr(table, "USUAL_ROUNDS", 1)
+    check_kept(preset("advanced", 2), PLAYERS[:2], "rotate", range(20))
+    check_block(preset("advanced", 2), PLAYERS[:2], range(20))
+
+
+def test_records_out_of_order_are_noticed(monkeypatch) -> None:
+    """A planted fault: the rounds of games in flight as they were dealt, mixed up."""
     from red7sim.play import paired
 
-    monkeypatch.setattr(paired, "_USUAL_ROUNDS", 1)
-    check_kept(preset("advanced", 2), PLAYERS[:2], "rotate", range(20))
+    monkeypatch.setattr(paired.np, "lexsort", lambda keys: np.arange(len(keys[0])))
+    ours, plain = (
+        kept(preset("advanced", 2), PLAYERS[:2], "none", range(20), vectors=v)[0]
+        for v in (True, False)
+    )
+    assert not np.array_equal(ours, plain)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
