@@ -27,7 +27,7 @@ from red7sim.play.record import (
     checksum,
     fill_columns,
 )
-from red7sim.play.table import lay_table
+from red7sim.play.table import seat
 from red7sim.play.tally import Tally
 
 _ROUNDS_OF_A_FILE: Final = 8 * BLOCK_GAMES
@@ -59,9 +59,7 @@ class Recorded:
         if run.paired:
             paired = seat_paired(run.rules, run.players, run.arms, rows=True)
             return RecordingTable(paired.record_rounds)
-        table = lay_table(run.rules, run.players)
-        table.kernel("rounds")
-        return RecordingTable(table.record_block)
+        return RecordingTable(seat(run.rules, run.players, watched="rounds").record_block)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from red7sim.game.ruleset import Ruleset
 from red7sim.play.details import DETAILS, Details, empty_details
-from red7sim.play.table import Table, lay_table
+from red7sim.play.table import Table, seat
 from red7sim.play.tally import Tally, empty_tally
 
 Counts = NDArray[np.int64]
@@ -40,6 +40,4 @@ def seat_detailed(
     ruleset: Ruleset, players: tuple[str, ...], *, vectors: bool = True
 ) -> DetailedTable:
     """Return a table with the named players, compiling what is not yet; see `seat`."""
-    table = lay_table(ruleset, players, vectors=vectors)
-    table.kernel("details")
-    return DetailedTable(table)
+    return DetailedTable(seat(ruleset, players, vectors=vectors, watched="details"))

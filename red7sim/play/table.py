@@ -130,9 +130,10 @@ def seat(
     first_start: int | None = None,
     *,
     vectors: bool = True,
+    watched: str = "nobody",
 ) -> Table:
     """Return a table with these players (red7sim.play.spec) in its positions, compiling what blocks
-    of games need and is not compiled yet.
+    of games need, watched by one of `red7sim.play.watch.WATCHES`, and is not compiled yet.
 
     `first_start` is a position that starts the first round, whatever the rules say. Blocks are
     played by the vector engine, unless `vectors` is off, where it knows the rules and no player
@@ -144,7 +145,7 @@ def seat(
         A player is refused, or breaks the contract, or does not play with actions.
     """
     table = lay_table(ruleset, players, first_start, vectors=vectors)
-    table.kernel()
+    table.kernel(watched)
     return table
 
 
