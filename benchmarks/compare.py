@@ -1,6 +1,9 @@
 """Speed of this package, and with --reference its ratio to the C programs in a folder.
 
-usage: python benchmarks/compare.py [--reference DIR] [--pairs N] [--player NAME]
+usage: python benchmarks/compare.py [--reference DIR] [--pairs N] [--player NAME] [--watched]
+
+With --watched, instead: what it costs to record rounds, to count details and to play the rotated
+line-up on every deal, as the ratio to the bare run's speed a game, in processor time of one thread.
 
 The reference folder holds a Makefile that builds `ref_sim` into $OUT. Each ratio is the median of
 alternating pairs, one thread, start-up and compilation taken out; single times on a shared
@@ -13,13 +16,20 @@ import statistics
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+
+import numpy as np
 
 from red7sim.game.ruleset import preset
 from red7sim.lab.runs import Outcome, Run, play, prepare
 from red7sim.lab.stats import per_round
-from red7sim.play.tally import ROUND_SEAT_WINS, TURNS
+from red7sim.play.design import arms_of
+from red7sim.play.detailed import empty_counts, seat_detailed
+from red7sim.play.paired import seat_paired
+from red7sim.play.table import seat
+from red7sim.play.tally import GAME_SQUARES, GAMES, ROUND_SEAT_WINS, TURNS, empty_tally
 
 SEED = 3
 
@@ -69,12 +79,54 @@ def check_same_game(outcome: Outcome, answer: dict[str, float | list[float]]) ->
     pairs = [(per_round(outcome.tally, TURNS), answer["turns_per_round"])]
     shares = answer["round_seat"]
     assert isinstance(shares, list)
-    for seat, share in enumerate(shares):
-        pairs.append((per_round(outcome.tally, ROUND_SEAT_WINS + seat), share))
+    for number, share in enumerate(shares):
+        pairs.append((per_round(outcome.tally, ROUND_SEAT_WINS + number), share))
     for mine, other in pairs:
         assert isinstance(other, float)
         # Both sides are samples of the same size, so their difference has sqrt(2) errors.
         assert abs(mine.value - other) < 5 * 2**0.5 * mine.error, (mine, other)
+
+
+def watched(workload: Workload, player: str) -> dict[str, Callable[[], object]]:
+    """Return functions that play the same number of games: bare, and for all that may be kept."""
+    run = workload.run(player)
+    games = workload.games // 20
+    deals = games // workload.players
+    bare = seat(run.rules, run.players)
+    recorded = seat(run.rules, run.players, watched="rounds")
+    detailed = seat_detailed(run.rules, run.players)
+    rotated = seat_paired(run.rules, run.players, arms_of("rotate", workload.players))
+    counts = np.zeros((GAME_SQUARES + 1, GAMES + 1), dtype=np.int64)
+    return {
+        "bare": lambda: bare.play_block(SEED, 0, games, empty_tally()),
+        "with records": lambda: recorded.record_block(SEED, 0, games, empty_tally()),
+        "with details": lambda: detailed.play_block(SEED, 0, games, empty_counts()),
+        "rotated": lambda: rotated.play_block(SEED, 0, deals, counts),
+    }
+
+
+def processor_time(play_games: Callable[[], object]) -> float:
+    start = time.thread_time()
+    play_games()
+    return time.thread_time() - start
+
+
+def compare_watched(player: str, pairs: int) -> None:
+    """Print the ratios to the bare run, each the median and range of alternating pairs."""
+    for workload in WORKLOADS:
+        kinds = watched(workload, player)
+        times: dict[str, list[float]] = {name: [] for name in kinds}
+        for play_games in kinds.values():
+            play_games()
+        for _ in range(pairs):
+            for name, play_games in kinds.items():
+                times[name].append(processor_time(play_games))
+        line = f"{workload.name:32s}"
+        for name in [*kinds][1:]:
+            ratios = [bare / own for bare, own in zip(times["bare"], times[name], strict=True)]
+            line += f"   {name} {statistics.median(ratios):.2f}"
+            line += f" ({min(ratios):.2f} .. {max(ratios):.2f})"
+        print(line, flush=True)
 
 
 def main() -> None:
@@ -82,7 +134,11 @@ def main() -> None:
     parser.add_argument("--reference", type=Path, help="folder with the C programs")
     parser.add_argument("--pairs", type=int, default=5, help="pairs of measurements")
     parser.add_argument("--player", default="random", help="who plays on our side")
+    parser.add_argument("--watched", action="store_true", help="what keeping more costs")
     options = parser.parse_args()
+    if options.watched:
+        compare_watched(options.player, options.pairs)
+        return
     binary = None
     if options.reference:
         folder = tempfile.mkdtemp()
