@@ -11,11 +11,12 @@ from red7sim.game.turns import FOLD, find_turns
 from red7sim.jit.bits import lowest, popcount
 from red7sim.jit.settings import kernel
 from red7sim.play.deal import choice_word_of_turn, draw_cards
-from red7sim.play.engine import carry_out, winning_cards
+from red7sim.play.engine import carry_out
 from red7sim.play.moves import knock_out, pass_on
 from red7sim.play.outlook import FREE_SCRATCH, unseen_cards
 from red7sim.play.players import leads, random, thrifty
 from red7sim.play.policy import Parameter
+from red7sim.play.scoring import winning_cards
 
 PLAYOUTS = ("leads", "random", "thrifty")
 _LEADS, _RANDOM, _THRIFTY = range(len(PLAYOUTS))
