@@ -6,6 +6,7 @@ from math import exp, inf, log
 from typing import Any
 
 import naive
+import naive_solver
 from naive import Position, Turn
 
 Option = tuple[str | None, str | None]
@@ -373,6 +374,15 @@ def wins(position: Position, option: Option, moment: Moment, given: dict[str, An
     )
 
 
+def solved_wins(position: Position, option: Option, moment: Moment, given: dict[str, Any]) -> int:
+    """The number of guesses that the mover wins by perfect play with open hands after a turn."""
+    won = 0
+    for number in range(given["samples"]):
+        after_it = naive_solver.after_turn(guess(position, moment, number), *option)
+        won += not naive_solver.mover_wins(after_it, {})
+    return won
+
+
 def gain(position: Position, end: Position, bonus: float) -> float:
     """What the end of a round is worth to the mover of a position, in points."""
     winner = naive.round_winner(end)
@@ -399,6 +409,7 @@ SAMPLERS: dict[str, dict[str, Any]] = {
     "rollout": {"samples": 30, "playout": "leads", "turns": None, "prior": 0.0},
     "search": {"samples": 100, "playout": "leads", "turns": 6, "prior": 30.0},
     "banker": {"samples": 20, "playout": "leads", "bonus": 6.0},
+    "pimc": {"samples": 30, "turns": None, "prior": 0.0},
 }
 
 
@@ -408,13 +419,14 @@ def sampler_choice(player: str, position: Position, moment: Moment) -> Option | 
     given = SAMPLERS[name]
     given = given | {k: type(given[k])(v) for k, v in (pair.split("=") for pair in pairs)}
     options: list[Option | None] = [*numbered(position)]
-    if name in ("search", "rollout"):
+    if name in ("search", "rollout", "pimc"):
         values = {option: prospect(position, option, **PROSPECTS["pressure"]) for option in options}
         options = sorted(options, key=lambda option: -values[option])[: given["turns"]]
 
         def share(option: Option) -> float:
             prior = given["prior"] / (1.0 + len(rivals(position)) * exp(-values[option]))
-            return prior + wins(position, option, moment, given)
+            won = solved_wins if name == "pimc" else wins
+            return prior + won(position, option, moment, given)
 
         return max(options, key=share)
     if "no-fold" not in position.modifiers:

@@ -58,6 +58,7 @@ FLOORS = [
     "red7sim.play.players.rollout",
     "red7sim.play.players.search",
     "red7sim.play.players.banker",
+    "red7sim.play.players.pimc",
     "red7sim.play.flight",
     "red7sim.play.asking",
     "red7sim.play.vector_engine",

@@ -30,7 +30,7 @@ def bench(
     count = thread_count(threads)
     rows: list[dict[str, Any]] = []
     for name in player_names():
-        if find_player(name).sees_hands:  # does not play all of them
+        if find_player(name).check is not None:  # does not play all of them
             continue
         for players, base, end in _WORKLOADS:
             message(f"{name}, {players} players, {base} rules, end {end} ...", quiet=quiet)

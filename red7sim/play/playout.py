@@ -21,6 +21,8 @@ from red7sim.play.scoring import winning_cards
 PLAYOUTS = ("leads", "random", "thrifty")
 _LEADS, _RANDOM, _THRIFTY = range(len(PLAYOUTS))
 _MEASURES = FREE_SCRATCH + 64  # place in the scratch memory: what is counted in playouts, unused
+FREE_WORDS = _MEASURES + 64
+"""Where scratch memory is free for those who guess."""
 
 SAMPLES = Parameter("samples", "Plays every turn on with so many guesses.", 30, 1, 100_000)
 PLAYOUT = Parameter("playout", "Plays on for everybody.", "leads", choices=PLAYOUTS)

@@ -63,7 +63,7 @@ from red7sim.play.deal import HIDDEN
 from red7sim.play.solver import SEARCH
 
 MAX_PARAMETERS = 8
-SCRATCH_WORDS = 1024
+SCRATCH_WORDS = 1280
 
 OWN = np.dtype(
     [

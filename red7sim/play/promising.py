@@ -25,6 +25,12 @@ _THREAT, _BASE = 0.7, 0.3
 
 
 @kernel
+def prepare_worth(view, rules, own):
+    """Prepare what the worth of the turns of a position is computed from."""
+    prepare(view, rules, own, True, _THREAT)
+
+
+@kernel
 def next_best(view, rules, own, bound, after):
     """Return the turn that comes next by falling worth, then by number: the first one behind that
     of worth `bound` and number `after`. Return its worth and its number as well.
@@ -52,7 +58,7 @@ def most_wins(view, rules, own, samples, playout, turns, prior):
     several the most promising.
     """
     rivals = popcount(view.live) - 1
-    prepare(view, rules, own, True, _THREAT)
+    prepare_worth(view, rules, own)
     bound = np.inf
     number = -1
     best = FOLD

@@ -131,6 +131,13 @@ def test_players_who_play_on_are_those_of_the_twin(data, ruleset, seed, game) ->
     assert check_game(ruleset, names, seed, game) > 0
 
 
+@settings(max_examples=25)
+@given(seeds, games, st.sampled_from([1, 2, 3]), st.sampled_from(["pimc:samples=3", "leads"]))
+def test_solved_guesses_are_those_of_the_twin(seed, game, hand_size, rival) -> None:
+    ruleset = preset("basic", 2).changed({"hand_size": hand_size, "palette_size": 2})
+    assert check_game(ruleset, ("pimc:samples=4", rival), seed, game) > 0
+
+
 @pytest.mark.parametrize("name", THINKERS)
 def test_published_games_of_players_who_think_ahead(name: str) -> None:
     for game in range(2):

@@ -54,7 +54,7 @@ def check_same(
 
 @pytest.mark.parametrize("base", ["basic", "advanced"])
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("name", [n for n in player_names() if not find_player(n).sees_hands])
+@pytest.mark.parametrize("name", [n for n in player_names() if find_player(n).check is None])
 def test_published_games_count_the_same(base: str, players: int, name: str) -> None:
     given = {parameter.name for parameter in find_player(name).parameters}
     text = f"{name}:samples=1" if "samples" in given else name

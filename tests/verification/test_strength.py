@@ -48,6 +48,13 @@ def test_players_who_play_on(player: str, rival: str, claim: float) -> None:
     assert lower_bound([player, rival], 2500) > claim
 
 
+@pytest.mark.parametrize(
+    ("rival", "claim"), [("random", 0.86), ("mobility", 0.52), ("perfect:hands=open", 0.42)]
+)
+def test_who_solves_guesses(rival: str, claim: float) -> None:
+    assert lower_bound(["pimc", rival], 400) > claim
+
+
 def test_folding_pays() -> None:
     """In the advanced game of two, against the same player without the right to fold."""
     assert lower_bound(["banker", "banker+no-fold"], 1000, "advanced") > 0.55
