@@ -12,15 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from red7sim.api import (
+        Player,
         analyze,
         balance_agency,
         balance_cards,
         balance_rules,
         combine,
+        findings_of,
         first_player,
         load,
         make_run,
         match,
+        pictures_of,
+        register,
         replay,
         report,
         simulate,
@@ -32,16 +36,20 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "Player",
     "__version__",
     "analyze",
     "balance_agency",
     "balance_cards",
     "balance_rules",
     "combine",
+    "findings_of",
     "first_player",
     "load",
     "make_run",
     "match",
+    "pictures_of",
+    "register",
     "replay",
     "report",
     "simulate",

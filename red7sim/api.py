@@ -34,22 +34,28 @@ from red7sim.lab.studies.tune import tune as tune_run
 from red7sim.lab.studies.variants import Over
 from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
 from red7sim.play.design import NO_PAIRING
-from red7sim.play.policy import DEFAULT_PLAYER
+from red7sim.play.outside import register
+from red7sim.play.policy import DEFAULT_PLAYER, Player
 from red7sim.play.replay import replay_game
 from red7sim.show.report import DEFAULT_TITLE, write_report
+from red7sim.show.views import findings_of, pictures_of
 
 __all__ = [
     "MatchResult",
+    "Player",
     "Result",
     "analyze",
     "balance_agency",
     "balance_cards",
     "balance_rules",
     "combine",
+    "findings_of",
     "first_player",
     "load",
     "make_run",
     "match",
+    "pictures_of",
+    "register",
     "replay",
     "report",
     "simulate",

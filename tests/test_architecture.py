@@ -39,6 +39,7 @@ FLOORS = [
     "red7sim.play.solver",
     "red7sim.play.deal",
     "red7sim.play.policy",
+    "red7sim.play.outside",
     "red7sim.play.spec",
     "red7sim.play.outlook",
     "red7sim.play.replies",

@@ -95,6 +95,13 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
             raise _InterruptedError(folder) from None
         except BrokenPipeError:
             raise _ReaderGoneError from None
+        except ValueError as error:
+            from red7sim.play.policy import PlayerError
+
+            if not isinstance(error, PlayerError):
+                raise
+            # A player of the user's own that turns out not to compile.
+            raise UsageError(str(error)) from None
 
     return guarded
 

@@ -28,7 +28,8 @@ PlayerOption = Annotated[
     typer.Option(
         "--player",
         metavar="NAME",
-        help="Who plays; repeat it for the table positions. 'red7sim players' lists them.",
+        help="Who plays; repeat it for the table positions. 'red7sim players' lists them; "
+        "MODULE:NAME is a player of your own, for whom the code of that module is run.",
     ),
 ]
 PlayersOption = Annotated[

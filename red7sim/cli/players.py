@@ -14,10 +14,13 @@ def players(export_to: ExportOption = None, as_json: JsonOption = False) -> None
     """List the players, how each of them chooses its turns, and what can be changed in that.
 
     A player is written NAME, with parameters as NAME:PARAMETER=VALUE:PARAMETER=VALUE, and with
-    modifiers as NAME+MODIFIER+MODIFIER. Modifiers take turns away from any player.
+    modifiers as NAME+MODIFIER+MODIFIER. Modifiers take turns away from any player. NAME may also be
+    MODULE:NAME, for a player of your own in a module that can be imported: then the code of that
+    module is run. Installed packages offer players by entry points of the group red7sim.players.
     """
     check_export(export_to)
     from red7sim.lab.summary import FORMAT
+    from red7sim.play.outside import offered_players
     from red7sim.play.policy import DEFAULT_PLAYER, find_player, player_names
     from red7sim.play.spec import MODIFIERS
 
@@ -35,7 +38,9 @@ def players(export_to: ExportOption = None, as_json: JsonOption = False) -> None
             for player in found
         ]
         modifiers = [{"modifier": form, "summary": text} for form, text in MODIFIERS.items()]
-        answer = {"command": "players", "players": listed, "modifiers": modifiers}
+        offered = [{"name": name, "player": text} for name, text in offered_players().items()]
+        answer = {"command": "players", "players": listed, "offered": offered}
+        answer |= {"modifiers": modifiers}
         print_json({"format": FORMAT} | answer)
         return
     rows = [
@@ -57,6 +62,9 @@ def players(export_to: ExportOption = None, as_json: JsonOption = False) -> None
             ],
             texts=3,
         )
+    if offered_players():
+        print()
+        print_table(["installed", "player"], [[*row] for row in offered_players().items()], texts=2)
     print()
     print_table(["modifier", "what it does"], [[*row] for row in MODIFIERS.items()], texts=2)
 

@@ -65,12 +65,14 @@ def is_cached() -> bool:
     return folder is not None and any(folder.rglob("*.nbi"))
 
 
-def kernel(function: Callable[..., Any], signature: Any = None, **options: Any) -> Any:
+def kernel(
+    function: Callable[..., Any], signature: Any = None, *, cached: bool = True, **options: Any
+) -> Any:
     """Compile a function: cached on disk, without the GIL, without exceptions.
 
     Compiled at once for a numba `signature`, otherwise on the first call.
     """
-    folder = cache_folder()
+    folder = cache_folder() if cached else None
     before = numba_config.CACHE_DIR
     # Read when a function is decorated; restored so that a user's own kernels stay theirs.
     numba_config.CACHE_DIR = str(folder) if folder else before

@@ -168,15 +168,14 @@ def check_player(spec: PlayerSpec, positions: int = 2000) -> Report:
 
 def _why_not_compiled(player: Player, actions: bool, error: Exception) -> str:
     """Say in a sentence why a player does not compile."""
-    if isinstance(error, PlayerError):
+    if isinstance(error, PlayerError) and error.__cause__ is None:
         return str(error)
     function = player.choose_step if actions and player.choose_step else player.choose
     try:
         # With numba's memory management, which players are compiled without.
         kernel(function).compile(CHOOSE_STEP_ARGUMENTS if actions else CHOOSE_ARGUMENTS)
     except Exception:
-        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-        return f"it does not compile: {' '.join(lines[:2])}"
+        return str(error)
     return "it allocates memory, which a player must not"
 
 

@@ -36,7 +36,8 @@ A player lives in a module of its own in `red7sim.play.players`, which ends in
 
     PLAYER = Player("name", "What it does, in a sentence.", choose, choose_step, choose_block)
 
-and is found there by its name. Adding a player touches no other file. A player with parameters
+and is found there by its name. Adding a player touches no other file. Players from outside the
+package are found as `red7sim.play.outside` says. A player with parameters
 names them as well, and one who may fold though a turn survives says so by `folds=True`; how they
 are written on the command line, and restrictions that any player may be given, is the business of
 `red7sim.play.spec`.
@@ -234,11 +235,20 @@ def _compiled(
     expected: Any = types.int64,
 ) -> Any:
     # Without numba's memory management: policies allocate nothing, and counting the references to
-    # the arrays of a block would cost more than some of them.
-    compiled = function if isinstance(function, Dispatcher) else kernel(function, _nrt=False)
+    # the arrays of a block would cost more than some of them. Players from outside are not cached:
+    # what they call may change without a change of any file that the cache knows of.
+    compiled = (
+        function
+        if isinstance(function, Dispatcher)
+        else kernel(function, cached=function.__module__.startswith("red7sim."), _nrt=False)
+    )
     if numba_config.DISABLE_JIT:
         return compiled
-    compiled.compile(arguments)
+    try:
+        compiled.compile(arguments)
+    except Exception as error:  # whatever the compiler meets
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        raise PlayerError(f"player {name!r} does not compile: {' '.join(lines[:2])}") from error
     returned = compiled.nopython_signatures[0].return_type
     if returned != expected:
         raise PlayerError(f"player {name!r} returns {returned}; it must return {expected}")
@@ -272,7 +282,10 @@ def find_player(name: str) -> Player:
         There is no such player.
     """
     if name not in player_names():
-        raise PlayerError(f"unknown player {name!r}; allowed: {', '.join(player_names())}")
+        raise PlayerError(
+            f"unknown player {name!r}; allowed: {', '.join(player_names())}, "
+            "or MODULE:NAME for one of your own"
+        )
     player = import_module(f"{PLAYERS_PACKAGE}.{name}").PLAYER
     assert isinstance(player, Player)
     return player

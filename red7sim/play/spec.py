@@ -2,6 +2,8 @@
 
     NAME[:parameter=value ...][+modifier ...]        pressure:threat=0.7:base=0.3+no-rule:blue
 
+NAME may be that of a player from outside, too: MODULE:ATTRIBUTE (red7sim.play.outside).
+
 A modifier takes turns away from a player, whoever he is, before he chooses among the others; so a
 match of `leads` against `leads+no-rule:blue` tells what it is worth to make blue the rule. If no
 turn is left he is out. Turns that gamble on a draw stay open to him: if then nothing that he may
@@ -14,12 +16,12 @@ what a run keeps, so equal players make equal runs.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from red7sim.game.cards import COLOURS, COLUMNS, FULL, ROWS
 from red7sim.game.ruleset import Ruleset
-from red7sim.play.policy import Player, PlayerError, Value, find_player
+from red7sim.play.outside import find_outside
+from red7sim.play.policy import Player, PlayerError, Value, find_player, player_names
 
 ACTING_NUMBERS = (1, 3, 5, 7)
 
@@ -48,11 +50,14 @@ class PlayerSpec:
         One for each of his parameters.
     modifiers
         Canonical: ordered, none twice, none implied by another.
+    origin
+        What a run calls a player from outside (red7sim.play.outside), instead of by his name.
     """
 
     player: Player
     values: tuple[Value, ...]
     modifiers: tuple[str, ...]
+    origin: str | None = None
 
     @property
     def text(self) -> str:
@@ -62,7 +67,8 @@ class PlayerSpec:
             for parameter, value in zip(self.player.parameters, self.values, strict=True)
             if value != parameter.default
         ]
-        return self.player.name + "".join(given) + "".join(f"+{name}" for name in self.modifiers)
+        name = self.origin or self.player.name
+        return name + "".join(given) + "".join(f"+{name}" for name in self.modifiers)
 
     @property
     def needs_plain_engine(self) -> bool:
@@ -103,7 +109,6 @@ class PlayerSpec:
                     own.no_fold = 1
 
 
-@cache
 def parse_player(text: str) -> PlayerSpec:
     """Return the player that a text describes.
 
@@ -114,7 +119,9 @@ def parse_player(text: str) -> PlayerSpec:
     """
     base, *modifiers = text.split("+")
     name, *settings = base.split(":")
-    player = find_player(name)
+    if settings and "=" not in settings[0] and name not in player_names():
+        name = f"{name}:{settings.pop(0)}"
+    origin, player = find_outside(name) or (None, find_player(name))
     values = {parameter.name: parameter.default for parameter in player.parameters}
     given = set()
     for setting in settings:
@@ -123,7 +130,7 @@ def parse_player(text: str) -> PlayerSpec:
             raise PlayerError(f"player {name!r}: {key} is given twice; allowed: once")
         given.add(key)
         values[key] = _value(player, key, value)
-    return PlayerSpec(player, tuple(values.values()), _modifiers(player, modifiers))
+    return PlayerSpec(player, tuple(values.values()), _modifiers(player, modifiers), origin)
 
 
 def parse_line_up(texts: Iterable[str], ruleset: Ruleset) -> tuple[PlayerSpec, ...]:

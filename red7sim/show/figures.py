@@ -72,6 +72,10 @@ class Picture:
                 bounds = axes.get_position(original=True).bounds
                 axes.set_position(tuple(round(number, 6) for number in bounds))
 
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        """Return what a notebook shows: the picture, and what it shows in words."""
+        return {"image/png": self.png(), "text/plain": self.alt}
+
     def svg(self) -> bytes:
         """Return the picture as an SVG file, the same bytes for the same picture."""
         return self._file("svg", metadata={"Date": None})

@@ -130,7 +130,7 @@ def test_what_does_not_compile_is_noticed() -> None:
     def choose(view, rules, own):  # noqa: ARG001
         return view.no_such_field
 
-    assert faults(choose)["compiles"].startswith("it does not compile: ")
+    assert faults(choose)["compiles"].startswith("player 'cheat' does not compile: ")
 
 
 def test_another_type_is_noticed() -> None:

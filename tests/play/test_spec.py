@@ -36,9 +36,6 @@ def tuned(monkeypatch) -> None:
         return TUNED
 
     monkeypatch.setattr(spec, "find_player", find)
-    parse_player.cache_clear()
-    yield
-    parse_player.cache_clear()
 
 
 @pytest.mark.usefixtures("tuned")
@@ -84,6 +81,7 @@ def test_the_canonical_text_stands_for_the_same_restrictions(words: list[str]) -
         ("leeds", "unknown player 'leeds'; allowed: .*greedy, leads"),
         ("", "unknown player ''"),
         ("leads:depth=2", "player 'leads' has no parameter 'depth'; it has none"),
+        ("leads:depth", "player 'leads' has no parameter 'depth'; it has none"),
         ("leads+no-rules", "player 'leads': unknown modifier 'no-rules'; allowed: no-rule:COLOUR"),
         ("leads+", "unknown modifier ''"),
         ("leads+no-rule:bleu", "no-rule 'bleu' is not allowed; allowed: red, orange, .*violet"),
@@ -105,7 +103,7 @@ def test_what_is_no_player_is_refused(text: str, message: str) -> None:
         ("tuned:weight=x", "weight 'x' is not allowed; allowed: numbers 0..5"),
         ("tuned:weight=nan", "weight 'nan' is not allowed"),
         ("tuned:weight=5.1", "weight '5.1' is not allowed"),
-        ("tuned:weight", "weight '' is not allowed"),
+        ("tuned:weight=", "weight '' is not allowed"),
         ("tuned:samples=1.5", "samples '1.5' is not allowed; allowed: whole numbers 1..1000"),
         ("tuned:samples=0", "samples '0' is not allowed"),
         ("tuned:playout=greedy", "playout 'greedy' is not allowed; allowed: random, leads"),
@@ -171,7 +169,7 @@ def test_records_count_the_choices_offered(printing) -> None:
 def test_a_restriction_goes_with_the_player_to_his_seat_in_paired_designs() -> None:
     run = Run(preset("basic", 2), ("leads", "leads+no-discard"), 1, "rotate")
     table = run.table()
-    assert [[int(own.barred_discards) for own in arm[:2]] for arm in table.owns] == [
+    assert [[int(own.barred_discards) for own in arm[:2]] for arm in table.deals.seating.owns] == [
         [0, FULL],
         [FULL, 0],
     ]
