@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install dev demo test test-browser verify lint format type bench lock clean
+.PHONY: help install dev demo test test-browser notebooks verify lint format type bench lock clean
 
 help:  ## List the targets.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -20,6 +20,10 @@ $(VENV)/.dev: requirements/dev.txt $(BIN)/red7sim
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@touch $@
 
+$(VENV)/.notebooks: requirements/notebooks.txt $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/notebooks.txt
+	@touch $@
+
 install: $(BIN)/red7sim  ## Create .venv with the red7sim command.
 
 dev: $(VENV)/.dev  ## Add what tests and checks need.
@@ -33,6 +37,9 @@ test: dev  ## Run the tests.
 test-browser: dev  ## Drive a report in headless Chromium, where there is one or apt-get can install it.
 	tests/browser/get_chromium.sh
 	$(BIN)/python -m pytest -m browser tests/browser
+
+notebooks: $(VENV)/.notebooks  ## Run the notebooks and compare what they print with what is kept in them.
+	$(BIN)/python -m pytest -m notebooks tests/notebooks
 
 verify: dev  ## Run the long comparisons and the statistical checks too.
 	$(BIN)/python -m pytest -m "slow or verification"
@@ -55,6 +62,7 @@ lock: $(BIN)/python  ## Pin the versions in requirements/ anew.
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-tools hatchling
 	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --output-file run.txt ../pyproject.toml
 	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --allow-unsafe --extra dev --constraint run.txt --output-file dev.txt ../pyproject.toml
+	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --allow-unsafe --extra notebooks --constraint run.txt --constraint dev.txt --output-file notebooks.txt ../pyproject.toml
 
 clean:  ## Remove the environment and all caches.
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks build dist
