@@ -38,11 +38,10 @@ from red7sim.jit.settings import kernel
 
 @kernel
 def find_plays(view, rules, steps):
-    """Fill the legal plays of a turn's start or of a chain; return the rules won before them."""
-    steps.targets = 0
-    steps.largest_target = 0
-    if view.hand & ONES:
-        list_targets(view, rules, steps)
+    """Fill the legal plays of a turn's start or of a chain; return the rules won before them.
+
+    The targets of 1s must be listed.
+    """
     won = count_plays(view, rules, steps)
     if rules.allow_losing_one:
         free = view.hand & ~(view.barred_plays | view.barred_actions)
@@ -150,12 +149,18 @@ def find_steps(view, rules, steps, stage, acting, won):
         find_moves(view, rules, steps, acting)
         if not steps.legal[TO_CANVAS] | steps.legal[TO_DECK]:
             stage = STAGE_END
-    elif stage in (STAGE_FREE, STAGE_CHAIN):
+    elif stage == STAGE_CHAIN:
+        # What a 1 might take has been listed at the start of the turn.
         won = find_plays(view, rules, steps)
-    if stage == STAGE_FREE:
+    elif stage == STAGE_FREE:
+        steps.targets = 0
+        steps.largest_target = 0
+        if view.hand & ONES:
+            list_targets(view, rules, steps)
+        won = find_plays(view, rules, steps)
         # Doing nothing is no turn, even for a mover who is already winning.
         find_ends(view, rules, steps, view.hand, won, False)
-    elif stage in (STAGE_END, STAGE_AFTER_TAKE):
+    if stage in (STAGE_END, STAGE_AFTER_TAKE):
         find_ends(view, rules, steps, view.hand, won, True)
     elif stage == STAGE_STOP:
         find_ends(view, rules, steps, 0, won, True)

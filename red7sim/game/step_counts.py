@@ -4,6 +4,8 @@ A turn up to a draw (of a 3, or after a 7's discard) counts once, since nobody k
 on. Turns that are barred to the mover (see the VIEW record) do not count. Different orders of
 several 5s are different turns. The counts run over the subsets of the 5s in hand: behind a subset
 stand the turns that have played it, in any order, and go on.
+
+Where rough counts are enough, a count may stop as soon as it is above 0.
 """
 
 from red7sim.game.cards import COLOUR_OF, NO_CARD, NO_CARD_FLAG, ROW_OF, ROWS
@@ -147,7 +149,7 @@ def count_to_canvas(rules, hand, card, open_row, won):
 
 
 @inlined
-def count_moves(view, rules, hand, palette, rows, blue, seven, rivals):
+def count_moves(view, rules, rough, hand, palette, rows, blue, seven, rivals):
     """Return the surviving turns behind a 7 just played, and whether it can act at all.
 
     `palette`, `rows` and the `blue` key are those with the 7; `hand` holds what may be discarded
@@ -158,7 +160,7 @@ def count_moves(view, rules, hand, palette, rows, blue, seven, rivals):
     total = 0
     can_act = rules.seven_to_deck != 0
     rest = palette if rules.seven_may_move_itself else palette ^ (1 << seven)
-    while rest:
+    while rest and not (total and rough):
         moved = lowest(rest)
         won = won_without(palette, rows, blue, lines, rivals, moved)
         to_canvas = count_to_canvas(rules, hand, moved, open_row, won)
@@ -181,6 +183,8 @@ def count_takes(view, rules, steps, hand, size, keys):
         won = rules_won(keys, keys_without_target(steps, target))
         count = popcount(endings(rules, view.canvas, hand, won))
         total += count if may_take(rules, steps, target, size) else 0
+        if total and steps.rough_counts:
+            break
     return total
 
 
@@ -211,8 +215,16 @@ def count_chain(view, rules, steps, rivals, fives, chain):
     gambles = THREES if view.deck_size > 0 else 0
     total = 0
     legal = 0
-    rest = hand & ~(FIVES | view.barred_plays)
+    rest = fives ^ chain
     while rest:
+        card = lowest(rest)
+        count = steps.chains[(chain | 1 << card) >> FIRST_FIVE]
+        total += count
+        legal |= (count > 0) << card
+        rest = drop_lowest(rest)
+    rough = chain and steps.rough_counts  # each play of a turn's own start is looked at
+    rest = hand & ~(FIVES | view.barred_plays)
+    while rest and not (total and rough):
         card = lowest(rest)
         played = 1 << card
         left = discards & ~played
@@ -231,6 +243,7 @@ def count_chain(view, rules, steps, rivals, fives, chain):
                 moves, acts = count_moves(
                     view,
                     rules,
+                    steps.rough_counts,
                     left,
                     palette | played,
                     rows | 1 << ROW_OF[card],
@@ -248,13 +261,6 @@ def count_chain(view, rules, steps, rivals, fives, chain):
         legal |= (count > 0) << card
         steps.counts[PLAY, card] = count
         steps.wins[PLAY, card] = won
-        rest = drop_lowest(rest)
-    rest = fives ^ chain
-    while rest:
-        card = lowest(rest)
-        count = steps.chains[(chain | 1 << card) >> FIRST_FIVE]
-        total += count
-        legal |= (count > 0) << card
         rest = drop_lowest(rest)
     steps.legal[PLAY] = legal
     steps.totals[PLAY] = total

@@ -48,6 +48,8 @@ ONES, THREES, FIVES, SEVENS = ROWS[0], ROWS[2], ROWS[4], ROWS[6]
 
 STEPS = np.dtype(
     [
+        # 1: counts that are not 0 may be too small. Set before the steps are found.
+        ("rough_counts", np.int64),
         ("stage", np.int64),
         ("total", np.int64),  # surviving turns, over all legal steps
         ("totals", np.int64, (N_KINDS,)),  # the same by kind

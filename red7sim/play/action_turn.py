@@ -32,7 +32,7 @@ from red7sim.play.trace import (
     TRACE_TAKE,
     TRACE_TO_DECK,
 )
-from red7sim.play.watch import note
+from red7sim.play.watch import note, reads_choices
 
 NO_STEP = -1
 
@@ -117,6 +117,7 @@ def play_action_turn(view, hidden, rules, steps, own, policy, measures, trace, s
     an int64 array of the steps with which he begins, all of them legal, or None.
     """
     view.hand = hidden.hands[view.mover]
+    steps.rough_counts = own.rough_counts & (not reads_choices(trace))
     stage = STAGE_FREE
     card = NO_CARD
     won = 0

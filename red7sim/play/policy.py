@@ -20,7 +20,8 @@ Under the Action rule a player decides step by step, with a second function
            stand behind each; there is at least one
 
 which returns a legal step, or `FOLD_STEP` where `steps.stage` is STAGE_FREE. What it is told grows
-with the turn: after a draw, `view.hand` holds the card drawn.
+with the turn: after a draw, `view.hand` holds the card drawn. A player who declares `rough_counts`
+may be told of fewer turns than survive, there and in `view.choices`, but of 0 only where none does.
 
 Asking costs a call, which may be more than the choice. So a player may have a third function
 `choose_block(views, rules, owns, asked, n, turns)`, which decides for a block of games at once:
@@ -74,6 +75,7 @@ OWN = np.dtype(
         ("barred_discards", np.int64),
         ("barred_actions", np.int64),
         ("no_fold", np.int64),  # 1: he may not fold while a turn survives
+        ("rough_counts", np.int64),  # 1: of counts of turns he only asks whether they are 0
         # For a player who sees all hands, and for nobody else: the hands by table position.
         ("sees_hands", np.int64),
         ("open_hands", np.int64, (MAX_PLAYERS,)),
@@ -191,6 +193,8 @@ class Player:
         Whether it may fold though a turn survives.
     sees_hands
         Whether it is shown the hands of its rivals, in `OWN`, against the rules of the game.
+    rough_counts
+        Whether `choose_step` only asks of a count whether it is 0, which is found faster.
     check
         Called with a ruleset and the values of the parameters by name; raises PlayerError where the
         player does not play so.
@@ -204,6 +208,7 @@ class Player:
     parameters: tuple[Parameter, ...] = ()
     folds: bool = False
     sees_hands: bool = False
+    rough_counts: bool = False
     check: Callable[[Ruleset, dict[str, Value]], None] | None = None
 
     def compiled_block(self) -> Any:

@@ -93,6 +93,7 @@ class PlayerSpec:
     def write(self, own: Any) -> None:
         """Write parameters and restrictions into an `OWN` record."""
         own.sees_hands = self.player.sees_hands
+        own.rough_counts = self.player.rough_counts
         for i, parameter in enumerate(self.player.parameters):
             own.params[i] = parameter.encoded(self.values[i])
         for name in self.modifiers:

@@ -218,3 +218,15 @@ def _note_game(watcher, view, winners):
             watcher[0][watcher[1]], watcher[2][watcher[3]], view, winners
         )
     return lambda watcher, view, winners: None
+
+
+def reads_choices(watcher: Any) -> bool:
+    """Tell whether a watcher asks how many turns survive, and not only whether any does."""
+    return isinstance(watcher, np.void | tuple)
+
+
+@overload(reads_choices)
+def _reads_choices(watcher):
+    if isinstance(watcher, types.Record | types.BaseTuple):
+        return lambda watcher: True
+    return lambda watcher: False

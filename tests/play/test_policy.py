@@ -10,6 +10,8 @@ from red7sim.game.view import VIEW
 from red7sim.play import policy
 from red7sim.play.deal import HIDDEN, deal_round
 from red7sim.play.policy import DEFAULT_PLAYER, OWN, Player, PlayerError, find_player, player_names
+from red7sim.play.table import seat
+from red7sim.play.tally import empty_tally
 
 
 def positions(players: int, n: int):
@@ -47,6 +49,18 @@ def test_a_player_chooses_a_surviving_turn_again_and_again_and_writes_nowhere(na
         assert turn == FOLD or turn in surviving(views[0])
         assert choose(views[0], rules, own) == turn
         assert views.tobytes() == before
+
+
+@pytest.mark.parametrize("printing", ["1.1", "1.2", "ru"])
+@pytest.mark.parametrize("name", ["greedy", "leads", "random", "thrifty"])
+def test_a_player_plays_the_same_with_rough_counts_if_he_says_so(name: str, printing: str) -> None:
+    table = seat(preset("advanced", 3, printing), (name,) * 3)
+    tallies = []
+    for rough in (0, 1):
+        table.owns.rough_counts = rough
+        tallies.append(empty_tally())
+        table.play_block(6, 0, 1000, tallies[-1])
+    assert (tallies[0] == tallies[1]).all() == find_player(name).rough_counts
 
 
 @pytest.mark.parametrize("name", player_names())

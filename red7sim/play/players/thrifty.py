@@ -85,4 +85,5 @@ PLAYER = Player(
     choose,
     choose_step,
     choose_block,
+    rough_counts=True,
 )
