@@ -95,7 +95,7 @@ def test_any_number_of_games_in_flight_counts_the_same(in_flight: int) -> None:
     table = seat(ruleset, names)
     tally = empty_tally()
     fleet = board([find_player(name) for name in names], in_flight)
-    fleet.play_block(ruleset.packed, table.owns, 6, 10, 100, tally)
+    fleet.play_block(ruleset.packed, table.owns, 6, 10, 100, tally=tally)
     assert (tally == played(ruleset, names, 6, 10, 100)).all()
 
 
@@ -141,7 +141,7 @@ def test_a_fault_in_a_single_rule_is_noticed() -> None:
     faulty = ruleset.packed.copy()
     faulty["marks"][:, :, [2, 3]] = faulty["marks"][:, :, [3, 2]]
     tally = empty_tally()
-    table.fleet.play_block(faulty, table.owns, 1, 0, 50, tally)
+    table.fleet.play_block(faulty, table.owns, 1, 0, 50, tally=tally)
     expected = played(ruleset, ("random", "random"), 1, 0, 50, vectors=False)
     assert (tally != expected).any()
 
