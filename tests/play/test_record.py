@@ -9,6 +9,8 @@ from red7sim.game.notation import parse_set
 from red7sim.game.ruleset import Ruleset, preset
 from red7sim.lab.runs import Run, play
 from red7sim.play import paired
+from red7sim.play.detailed import empty_counts, seat_detailed, split_counts
+from red7sim.play.details import CHOICES, FORCED
 from red7sim.play.paired import seat_paired
 from red7sim.play.record import ROUND, Rounds, checksum
 from red7sim.play.replay import replay_game
@@ -134,6 +136,16 @@ def test_choices_are_the_surviving_turns_of_the_movers() -> None:
                     palettes[player].add(step["card"])
         assert row["choices"] == sum(counts)
         assert row["forced_turns"] == counts.count(1)
+
+
+def test_choices_with_actions_are_those_of_the_details() -> None:
+    run = Run(preset("advanced", 3, "1.1"), ("leads", "greedy", "random"), 6)
+    rows, _ = record(run, 0, 40)
+    counts = empty_counts()
+    seat_detailed(run.rules, run.players).play_block(run.seed, 0, 40, counts)
+    turns = split_counts(counts)[1]["turns"].sum(axis=(0, 1))
+    assert rows["choices"].sum() == turns[CHOICES]
+    assert rows["forced_turns"].sum() == turns[FORCED]
 
 
 def test_more_rounds_than_room_are_all_recorded(monkeypatch) -> None:
