@@ -25,6 +25,7 @@ from red7sim.game.ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset
 from red7sim.jit.rng import STREAM_VERSION
 from red7sim.lab.ledger import BLOCK_GAMES, Ledger, Piece
 from red7sim.play.design import NO_PAIRING, Arm, DesignError, arms_of
+from red7sim.play.outside import refuse_to_import
 from red7sim.play.paired import seat_paired
 from red7sim.play.record import Rounds, checksum
 from red7sim.play.spec import parse_line_up
@@ -127,6 +128,7 @@ class Run:
         """
         try:
             players = tuple(identity["players"])
+            refuse_to_import(players)
             rules = Ruleset(players=len(players)).changed(identity["rules"])
             run = cls(rules, players, identity["seed"], identity["design"])
         except (KeyError, TypeError, ValueError) as error:

@@ -5,7 +5,8 @@
 
 A package offers players by entry points of the group `red7sim.players`, whose values have the
 second form. To find such a player its module is imported, which runs its code; nothing else in
-red7sim runs code that does not come with it.
+red7sim runs code that does not come with it, and what is read from files does not name modules to
+import (`refuse_to_import`).
 
 A run names such a player with a fingerprint of its code: `MODULE:ATTRIBUTE@1f2e3d4c`, or
 `NAME@1f2e3d4c` for one that was registered. So runs of different code have different identities,
@@ -18,7 +19,7 @@ import hashlib
 import inspect
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
@@ -93,6 +94,22 @@ def find_outside(text: str) -> tuple[str, Player] | None:
     if fingerprint not in ("", found):
         raise PlayerError(f"player {text!r} is another one now: its code is {name}@{found}")
     return f"{name}@{found}", player
+
+
+def refuse_to_import(texts: Iterable[str]) -> None:
+    """Refuse (PlayerError) players for whom a module would be imported that is not imported yet.
+
+    Modules of players that installed packages offer are not refused.
+    """
+    for text in texts:
+        name = text.partition("+")[0].partition("@")[0]
+        path, _, attribute = name.partition(":")
+        is_module = attribute != "" and "=" not in attribute.partition(":")[0]
+        if is_module and path not in sys.modules and name not in offered_players().values():
+            raise PlayerError(
+                f"player {text!r} is from outside, and files do not say what code runs: import "
+                "his module, or name him in the command"
+            )
 
 
 def _imported(name: str) -> Player:

@@ -186,3 +186,16 @@ def test_players_of_the_package_have_no_fingerprint() -> None:
     assert parse_player("leads").text == "leads"
     with pytest.raises(PlayerError, match="unknown player 'leads@12345678'"):
         parse_player("leads@12345678")
+
+
+def test_reading_a_dataset_runs_no_code(folder: Path) -> None:
+    """Who has named the player may go on; a file alone imports nothing."""
+    run_of = Run(preset("basic", 2), ("own_players:FIRST", "leads"))
+    identity = run_of.as_json()
+    assert Run.from_json(identity).run_id == run_of.run_id
+    sys.modules.pop("own_players")
+    (folder / "own_players.py").write_text("raise SystemExit('this must not run')")
+    for name in (identity["players"][0], "own_players:FIRST", "own_players:FIRST:depth=5+no-play"):
+        with pytest.raises(RunError, match="from outside"):
+            Run.from_json(identity | {"players": [name, "leads"]})
+    assert "own_players" not in sys.modules
