@@ -128,6 +128,7 @@ FLOORS = [
     "red7sim.api",
     "red7sim",  # the public names
     "red7sim.cli.options",
+    "red7sim.cli.spread",
     "red7sim.cli.rule_options",
     "red7sim.cli.start_options",
     "red7sim.cli.study_options",

@@ -9,14 +9,15 @@ import typer
 from red7sim.cli.game_text import turn_text
 from red7sim.cli.options import ContentError, JsonOption, SeedOption, UsageError, whole_number
 from red7sim.cli.output import print_json, print_table
-from red7sim.cli.rule_options import RuleOptions, make_run, takes_rules
+from red7sim.cli.rule_options import RuleOptions, make_run
+from red7sim.cli.spread import spread_options
 from red7sim.cli.study_options import ConfidenceOption, require_confidence
 
 if TYPE_CHECKING:
     from red7sim.lab.analysis import Effort
 
 
-@takes_rules
+@spread_options
 def analyze(
     position: Annotated[
         str,

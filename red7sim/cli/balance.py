@@ -6,23 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from red7sim.cli.options import (
-    JsonOption,
-    QuietOption,
-    SeedOption,
-    ThreadsOption,
-    UsageError,
-    thread_count,
-    whole_number,
-)
-from red7sim.cli.rule_options import CrossedRuleOptions, RuleOptions, takes_rules
-from red7sim.cli.study_options import (
-    ConfidenceOption,
-    NumbersOption,
-    SelfPlayOption,
-    number_list,
-)
-from red7sim.cli.study_output import OutOption, claim_out, deliver, playing
+from red7sim.cli.options import UsageError, whole_number
+from red7sim.cli.rule_options import CrossedRuleOptions, RuleOptions
+from red7sim.cli.spread import spread_options
+from red7sim.cli.study_options import NumbersOption, SelfPlayOption, number_list
+from red7sim.cli.study_output import StudyOptions, claim_out, deliver, playing
 
 if TYPE_CHECKING:
     from red7sim.lab.studies.cross import Cell
@@ -36,7 +24,7 @@ TableOption = Annotated[
 ]
 
 
-@takes_rules
+@spread_options
 def cards(
     rules: RuleOptions,
     player: OnePlayerOption = "leads",
@@ -51,12 +39,8 @@ def cards(
             show_default="200_000",
         ),
     ] = 200_000,
-    seed: SeedOption = 0,
-    confidence: ConfidenceOption = 0.95,
-    threads: ThreadsOption = "auto",
-    out: OutOption = None,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
+    *,
+    options: StudyOptions,
 ) -> None:
     """Measure what every card, colour and number is worth in the opening hand and as start card.
 
@@ -65,24 +49,23 @@ def cards(
     from red7sim.lab.studies.balance_cards import NAME, balance_cards
 
     since = time.perf_counter()
-    count = thread_count(threads)
-    claim_out(out, NAME)
-    with playing(games, quiet=quiet) as progress:
+    claim_out(options.out, NAME)
+    with playing(games, quiet=options.quiet) as progress:
         study = balance_cards(
             rules.base,
             player,
             players,
             settings=rules.changes(),
             games=games,
-            seed=seed,
-            confidence=confidence,
-            threads=count,
+            seed=options.seed,
+            confidence=options.confidence,
+            threads=options.thread_count,
             progress=progress,
         )
-    deliver(study, out, since, as_json=as_json, quiet=quiet)
+    deliver(study, options, since)
 
 
-@takes_rules
+@spread_options
 def rules(
     rules: RuleOptions,
     player: OnePlayerOption = "leads",
@@ -107,12 +90,8 @@ def rules(
             show_default="20_000",
         ),
     ] = 20_000,
-    seed: SeedOption = 0,
-    confidence: ConfidenceOption = 0.95,
-    threads: ThreadsOption = "auto",
-    out: OutOption = None,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
+    *,
+    options: StudyOptions,
 ) -> None:
     """Measure what the seven rules do in play, and what it costs to do without one of them.
 
@@ -122,11 +101,10 @@ def rules(
     from red7sim.lab.studies.balance_rules import NAME, balance_rules, games_to_play
 
     since = time.perf_counter()
-    count = thread_count(threads)
     settings = rules.changes()
     [cell] = _cells([players], [rules.base], [player], settings)
-    claim_out(out, NAME)
-    with playing(games_to_play(cell, games, deals), quiet=quiet) as progress:
+    claim_out(options.out, NAME)
+    with playing(games_to_play(cell, games, deals), quiet=options.quiet) as progress:
         study = balance_rules(
             rules.base,
             player,
@@ -134,15 +112,15 @@ def rules(
             settings=settings,
             games=games,
             deals=deals,
-            seed=seed,
-            confidence=confidence,
-            threads=count,
+            seed=options.seed,
+            confidence=options.confidence,
+            threads=options.thread_count,
             progress=progress,
         )
-    deliver(study, out, since, as_json=as_json, quiet=quiet)
+    deliver(study, options, since)
 
 
-@takes_rules
+@spread_options
 def agency(
     rules: CrossedRuleOptions,
     player: SelfPlayOption = None,
@@ -173,12 +151,8 @@ def agency(
             "--playouts", metavar="N", parser=whole_number, help="How often each deal is played."
         ),
     ] = 20,
-    seed: SeedOption = 0,
-    confidence: ConfidenceOption = 0.95,
-    threads: ThreadsOption = "auto",
-    out: OutOption = None,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
+    *,
+    options: StudyOptions,
 ) -> None:
     """Measure how much is left to the players: choices by turn, early ends, the luck of the deal.
 
@@ -188,12 +162,11 @@ def agency(
     from red7sim.lab.studies.balance_agency import NAME, PLAYER, balance_agency, games_to_play
 
     since = time.perf_counter()
-    count = thread_count(threads)
     names, settings = player or PLAYER, rules.changes()
     numbers = number_list("--players", players)
     cells = _cells(numbers, rules.bases, names, settings)
-    claim_out(out, NAME)
-    with playing(games_to_play(cells, games, deals, playouts), quiet=quiet) as progress:
+    claim_out(options.out, NAME)
+    with playing(games_to_play(cells, games, deals, playouts), quiet=options.quiet) as progress:
         study = balance_agency(
             rules.bases,
             names,
@@ -202,12 +175,12 @@ def agency(
             games=games,
             deals=deals,
             playouts=playouts,
-            seed=seed,
-            confidence=confidence,
-            threads=count,
+            seed=options.seed,
+            confidence=options.confidence,
+            threads=options.thread_count,
             progress=progress,
         )
-    deliver(study, out, since, as_json=as_json, quiet=quiet)
+    deliver(study, options, since)
 
 
 def _cells(

@@ -5,26 +5,14 @@ from typing import Annotated
 
 import typer
 
-from red7sim.cli.options import (
-    JsonOption,
-    QuietOption,
-    SeedOption,
-    ThreadsOption,
-    UsageError,
-    thread_count,
-    whole_number,
-)
-from red7sim.cli.rule_options import CrossedRuleOptions, takes_rules
-from red7sim.cli.study_options import (
-    ConfidenceOption,
-    NumbersOption,
-    SelfPlayOption,
-    number_list,
-)
-from red7sim.cli.study_output import OutOption, claim_out, deliver, playing
+from red7sim.cli.options import UsageError, whole_number
+from red7sim.cli.rule_options import CrossedRuleOptions
+from red7sim.cli.spread import spread_options
+from red7sim.cli.study_options import NumbersOption, SelfPlayOption, number_list
+from red7sim.cli.study_output import StudyOptions, claim_out, deliver, playing
 
 
-@takes_rules
+@spread_options
 def first_player(
     rules: CrossedRuleOptions,
     player: SelfPlayOption = None,
@@ -60,12 +48,8 @@ def first_player(
             "0 for none.",
         ),
     ] = None,
-    seed: SeedOption = 0,
-    confidence: ConfidenceOption = 0.95,
-    threads: ThreadsOption = "auto",
-    out: OutOption = None,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
+    *,
+    options: StudyOptions,
 ) -> None:
     """Measure what the seat is worth: shares of the games, from round to round, and in points.
 
@@ -78,16 +62,15 @@ def first_player(
     from red7sim.lab.studies.first_player import first_player as study_of
 
     since = time.perf_counter()
-    count = thread_count(threads)
     names, settings = player or PLAYER, rules.changes()
     numbers = number_list("--players", players)
     try:
         cells = Cross.of(numbers, rules.bases, names, settings).cells()
     except RulesetError as error:
         raise UsageError(str(error)) from None
-    claim_out(out, NAME)
+    claim_out(options.out, NAME)
     total = Sizes.of(cells, games, deals, solved).in_all(cells)
-    with playing(total, quiet=quiet) as progress:
+    with playing(total, quiet=options.quiet) as progress:
         study = study_of(
             rules.bases,
             names,
@@ -96,9 +79,9 @@ def first_player(
             games=games,
             deals=deals,
             solved=solved,
-            seed=seed,
-            confidence=confidence,
-            threads=count,
+            seed=options.seed,
+            confidence=options.confidence,
+            threads=options.thread_count,
             progress=progress,
         )
-    deliver(study, out, since, as_json=as_json, quiet=quiet)
+    deliver(study, options, since)

@@ -18,7 +18,8 @@ from red7sim.cli.options import (
     whole_number,
 )
 from red7sim.cli.output import message, print_json, print_table, progress_bar
-from red7sim.cli.rule_options import RuleOptions, make_run, takes_rules
+from red7sim.cli.rule_options import RuleOptions, make_run
+from red7sim.cli.spread import spread_options
 from red7sim.cli.study_options import (
     EXIT_NOT_MET,
     ConfidenceOption,
@@ -36,7 +37,7 @@ DEFAULT_DEALS = 100_000
 _PRESETS = ("basic", "advanced")
 
 
-@takes_rules
+@spread_options
 def match(
     side_a: Annotated[
         str,

@@ -15,11 +15,12 @@ from red7sim.cli.options import (
     whole_number,
 )
 from red7sim.cli.output import WIDTH, print_json
-from red7sim.cli.rule_options import RuleOptions, make_run, takes_rules
+from red7sim.cli.rule_options import RuleOptions, make_run
+from red7sim.cli.spread import spread_options
 from red7sim.cli.study_options import PairingOption
 
 
-@takes_rules
+@spread_options
 def replay(
     rules: RuleOptions,
     player: PlayerOption = None,

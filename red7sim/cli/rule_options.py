@@ -1,9 +1,6 @@
 """The options that choose a ruleset, shared by every command that plays or analyses."""
 
-import inspect
-from collections.abc import Callable
-from dataclasses import dataclass, fields
-from functools import wraps
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -122,42 +119,6 @@ class CrossedRuleOptions(RuleOptions):
     def bases(self) -> tuple[str, ...]:
         """The presets in their order."""
         return tuple(name.strip() for name in self.base.split(","))
-
-
-def takes_rules(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command with its parameter `rules` spread into the single options.
-
-    Its type, RuleOptions or a class of it, says which options there are.
-    """
-    signature = inspect.signature(command)
-    options_type: type[RuleOptions] = signature.parameters["rules"].annotation
-    names = [field.name for field in fields(options_type)]
-    spread = [
-        inspect.Parameter(
-            field.name,
-            inspect.Parameter.KEYWORD_ONLY,
-            default=field.default,
-            annotation=field.type,
-        )
-        for field in fields(options_type)
-    ]
-    others = [
-        parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
-        for name, parameter in signature.parameters.items()
-        if name != "rules"
-    ]
-    arguments = [p for p in others if p.default is inspect.Parameter.empty]
-    options = [p for p in others if p.default is not inspect.Parameter.empty]
-
-    @wraps(command)
-    def spread_command(**given: Any) -> None:
-        rules = options_type(**{name: given.pop(name) for name in names})
-        command(rules=rules, **given)
-
-    parameters = [*arguments, *spread, *options]
-    spread_command.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    spread_command.__annotations__ = {p.name: p.annotation for p in parameters}
-    return spread_command
 
 
 def make_run(

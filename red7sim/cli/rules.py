@@ -6,10 +6,11 @@ import typer
 
 from red7sim.cli.options import JsonOption, PlayersOption, line_up
 from red7sim.cli.output import print_json, print_table
-from red7sim.cli.rule_options import RuleOptions, takes_rules
+from red7sim.cli.rule_options import RuleOptions
+from red7sim.cli.spread import spread_options
 
 
-@takes_rules
+@spread_options
 def rules(
     rules: RuleOptions,
     players: PlayersOption = None,

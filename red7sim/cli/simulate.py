@@ -17,7 +17,8 @@ from red7sim.cli.options import (
     whole_number,
 )
 from red7sim.cli.output import message, print_json, progress_bar
-from red7sim.cli.rule_options import RuleOptions, make_run, takes_rules
+from red7sim.cli.rule_options import RuleOptions, make_run
+from red7sim.cli.spread import spread_options
 from red7sim.cli.start_options import DealsOption, FromOption, started_run
 from red7sim.cli.study_options import (
     EXIT_NOT_MET,
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 DEFAULT_GAMES = 1_000_000
 
 
-@takes_rules
+@spread_options
 def simulate(
     rules: RuleOptions,
     player: PlayerOption = None,

@@ -5,21 +5,13 @@ from typing import Annotated
 
 import typer
 
-from red7sim.cli.options import (
-    JsonOption,
-    QuietOption,
-    SeedOption,
-    ThreadsOption,
-    UsageError,
-    thread_count,
-    whole_number,
-)
-from red7sim.cli.rule_options import RuleOptions, takes_rules
-from red7sim.cli.study_options import ConfidenceOption
-from red7sim.cli.study_output import OutOption, claim_out, deliver, playing
+from red7sim.cli.options import UsageError, whole_number
+from red7sim.cli.rule_options import RuleOptions
+from red7sim.cli.spread import spread_options
+from red7sim.cli.study_output import StudyOptions, claim_out, deliver, playing
 
 
-@takes_rules
+@spread_options
 def skill(
     rules: RuleOptions,
     player: Annotated[
@@ -40,12 +32,8 @@ def skill(
             show_default="10_000",
         ),
     ] = 10_000,
-    seed: SeedOption = 0,
-    confidence: ConfidenceOption = 0.95,
-    threads: ThreadsOption = "auto",
-    out: OutOption = None,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
+    *,
+    options: StudyOptions,
 ) -> None:
     """Judge the decisions of players by perfect play: how often they throw a won position away.
 
@@ -57,20 +45,19 @@ def skill(
     from red7sim.lab.studies.skill import skill as study_of
 
     since = time.perf_counter()
-    count = thread_count(threads)
     if rules.base != "basic":
         raise UsageError(f"--rules {rules.base} cannot be judged; allowed: basic")
     settings = rules.changes()
-    claim_out(out, NAME)
+    claim_out(options.out, NAME)
     names = player or PLAYER
-    with playing(games_to_play(len(names), games), quiet=quiet) as progress:
+    with playing(games_to_play(len(names), games), quiet=options.quiet) as progress:
         study = study_of(
             names,
             settings=settings,
             games=games,
-            seed=seed,
-            confidence=confidence,
-            threads=count,
+            seed=options.seed,
+            confidence=options.confidence,
+            threads=options.thread_count,
             progress=progress,
         )
-    deliver(study, out, since, as_json=as_json, quiet=quiet)
+    deliver(study, options, since)

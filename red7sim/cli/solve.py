@@ -15,12 +15,13 @@ from red7sim.cli.options import (
     whole_number,
 )
 from red7sim.cli.output import message, print_json, progress_bar
-from red7sim.cli.rule_options import RuleOptions, takes_rules
+from red7sim.cli.rule_options import RuleOptions
+from red7sim.cli.spread import spread_options
 from red7sim.cli.study_options import ConfidenceOption, refused_files, require_confidence
 from red7sim.cli.summary_text import print_solved
 
 
-@takes_rules
+@spread_options
 def solve(
     rules: RuleOptions,
     deals: Annotated[

@@ -4,26 +4,52 @@ import textwrap
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from red7sim.cli.options import UsageError
+from red7sim.cli.options import (
+    JsonOption,
+    QuietOption,
+    SeedOption,
+    ThreadsOption,
+    UsageError,
+    thread_count,
+)
 from red7sim.cli.output import WIDTH, message, print_json, print_table, progress_bar
-from red7sim.cli.study_options import refused_files
+from red7sim.cli.study_options import ConfidenceOption, refused_files
 
 if TYPE_CHECKING:
     from red7sim.lab.studies.study import Study
 
-OutOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--out",
-        metavar="DIR",
-        help="Write the tables as Parquet and the pictures as SVG and PNG into a folder.",
-    ),
-]
+
+@dataclass(frozen=True)
+class StudyOptions:
+    """The options that every study has; refused threads raise UsageError."""
+
+    seed: SeedOption = 0
+    confidence: ConfidenceOption = 0.95
+    threads: ThreadsOption = "auto"
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="DIR",
+            help="Write the tables as Parquet and the pictures as SVG and PNG into a folder.",
+        ),
+    ] = None
+    as_json: JsonOption = False
+    quiet: QuietOption = False
+
+    def __post_init__(self) -> None:
+        thread_count(self.threads)  # refuses a wrong one before anything is claimed or played
+
+    @property
+    def thread_count(self) -> int | None:
+        """The number of --threads, None for auto."""
+        return thread_count(self.threads)
 
 
 def claim_out(out: Path | None, name: str) -> None:
@@ -50,14 +76,14 @@ def playing(games: int, *, quiet: bool) -> Iterator[Callable[[int], None] | None
         raise UsageError(str(error)) from None
 
 
-def deliver(study: "Study", out: Path | None, since: float, *, as_json: bool, quiet: bool) -> None:
+def deliver(study: "Study", options: StudyOptions, since: float) -> None:
     """Write a study to its folder, if there is one, and print it.
 
     `since` is when its making began, of `time.perf_counter`.
     """
-    if out is not None:
-        _write(study, out, since, quiet=quiet)
-    if as_json:
+    if options.out is not None:
+        _write(study, options.out, since, quiet=options.quiet)
+    if options.as_json:
         from red7sim import __version__
         from red7sim.lab.summary import FORMAT
 

@@ -5,21 +5,12 @@ from typing import Annotated
 
 import typer
 
-from red7sim.cli.options import (
-    JsonOption,
-    PlayerOption,
-    PlayersOption,
-    QuietOption,
-    SeedOption,
-    ThreadsOption,
-    UsageError,
-    thread_count,
-    whole_number,
-)
+from red7sim.cli.options import PlayerOption, PlayersOption, UsageError, whole_number
 from red7sim.cli.output import message
-from red7sim.cli.rule_options import RuleOptions, make_run, takes_rules
-from red7sim.cli.study_options import ConfidenceOption, PairingOption
-from red7sim.cli.study_output import OutOption, claim_out, deliver, playing
+from red7sim.cli.rule_options import RuleOptions, make_run
+from red7sim.cli.spread import spread_options
+from red7sim.cli.study_options import PairingOption
+from red7sim.cli.study_output import StudyOptions, claim_out, deliver, playing
 
 OverOption = Annotated[
     list[str] | None,
@@ -33,7 +24,7 @@ OverOption = Annotated[
 ]
 
 
-@takes_rules
+@spread_options
 def sweep(
     rules: RuleOptions,
     over: OverOption = None,
@@ -49,13 +40,9 @@ def sweep(
             show_default="100_000",
         ),
     ] = 100_000,
-    seed: SeedOption = 0,
     pairing: PairingOption = "none",
-    confidence: ConfidenceOption = 0.95,
-    threads: ThreadsOption = "auto",
-    out: OutOption = None,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
+    *,
+    options: StudyOptions,
 ) -> None:
     """Vary switches of the rules and compare the seats, the lengths and the points.
 
@@ -66,20 +53,24 @@ def sweep(
     from red7sim.lab.studies.sweep import sweep as study_of
 
     since = time.perf_counter()
-    count = thread_count(threads)
-    base = make_run(rules, player, players, seed, pairing)
+    base = make_run(rules, player, players, options.seed, pairing)
     varied = over_of(over)
     try:
         total = games_to_play(base, varied, games)
     except ValueError as error:
         raise UsageError(str(error)) from None
-    claim_out(out, NAME)
-    with playing(total, quiet=quiet) as progress:
+    claim_out(options.out, NAME)
+    with playing(total, quiet=options.quiet) as progress:
         study = study_of(
-            base, varied, games=games, confidence=confidence, threads=count, progress=progress
+            base,
+            varied,
+            games=games,
+            confidence=options.confidence,
+            threads=options.thread_count,
+            progress=progress,
         )
-    name_refused(study.tables["refused"]["variant"].to_list(), quiet=quiet)
-    deliver(study, out, since, as_json=as_json, quiet=quiet)
+    name_refused(study.tables["refused"]["variant"].to_list(), quiet=options.quiet)
+    deliver(study, options, since)
 
 
 def over_of(texts: list[str] | None) -> dict[str, str]:

@@ -5,20 +5,13 @@ from typing import Annotated
 
 import typer
 
-from red7sim.cli.options import (
-    JsonOption,
-    QuietOption,
-    SeedOption,
-    ThreadsOption,
-    thread_count,
-    whole_number,
-)
-from red7sim.cli.rule_options import RuleOptions, takes_rules
-from red7sim.cli.study_options import ConfidenceOption
-from red7sim.cli.study_output import OutOption, claim_out, deliver, playing
+from red7sim.cli.options import whole_number
+from red7sim.cli.rule_options import RuleOptions
+from red7sim.cli.spread import spread_options
+from red7sim.cli.study_output import StudyOptions, claim_out, deliver, playing
 
 
-@takes_rules
+@spread_options
 def tournament(
     rules: RuleOptions,
     player: Annotated[
@@ -43,12 +36,8 @@ def tournament(
             show_default="10_000",
         ),
     ] = 10_000,
-    seed: SeedOption = 0,
-    confidence: ConfidenceOption = 0.95,
-    threads: ThreadsOption = "auto",
-    out: OutOption = None,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
+    *,
+    options: StudyOptions,
 ) -> None:
     """Let players meet each other on common deals, and rate them.
 
@@ -59,19 +48,18 @@ def tournament(
     from red7sim.lab.studies.tournament import tournament as study_of
 
     since = time.perf_counter()
-    count = thread_count(threads)
     settings = rules.changes()
-    claim_out(out, NAME)
-    with playing(games, quiet=quiet) as progress:
+    claim_out(options.out, NAME)
+    with playing(games, quiet=options.quiet) as progress:
         study = study_of(
             player or PLAYER,
             players,
             rules.base,
             settings=settings,
             games=games,
-            seed=seed,
-            confidence=confidence,
-            threads=count,
+            seed=options.seed,
+            confidence=options.confidence,
+            threads=options.thread_count,
             progress=progress,
         )
-    deliver(study, out, since, as_json=as_json, quiet=quiet)
+    deliver(study, options, since)

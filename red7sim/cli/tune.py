@@ -5,25 +5,16 @@ from typing import Annotated
 
 import typer
 
-from red7sim.cli.options import (
-    JsonOption,
-    PlayerOption,
-    PlayersOption,
-    QuietOption,
-    SeedOption,
-    ThreadsOption,
-    UsageError,
-    thread_count,
-    whole_number,
-)
+from red7sim.cli.options import PlayerOption, PlayersOption, UsageError, whole_number
 from red7sim.cli.output import message
-from red7sim.cli.rule_options import RuleOptions, make_run, takes_rules
-from red7sim.cli.study_options import ConfidenceOption, PairingOption
-from red7sim.cli.study_output import OutOption, claim_out, deliver, playing
+from red7sim.cli.rule_options import RuleOptions, make_run
+from red7sim.cli.spread import spread_options
+from red7sim.cli.study_options import PairingOption
+from red7sim.cli.study_output import StudyOptions, claim_out, deliver, playing
 from red7sim.cli.sweep import OverOption, name_refused, over_of
 
 
-@takes_rules
+@spread_options
 def tune(
     rules: RuleOptions,
     over: OverOption = None,
@@ -39,13 +30,9 @@ def tune(
             show_default="100_000",
         ),
     ] = 100_000,
-    seed: SeedOption = 0,
     pairing: PairingOption = "none",
-    confidence: ConfidenceOption = 0.95,
-    threads: ThreadsOption = "auto",
-    out: OutOption = None,
-    as_json: JsonOption = False,
-    quiet: QuietOption = False,
+    *,
+    options: StudyOptions,
 ) -> None:
     """Search the house rules for those that are fairest to the seats.
 
@@ -57,27 +44,26 @@ def tune(
     from red7sim.lab.studies.tune import tune as study_of
 
     since = time.perf_counter()
-    count = thread_count(threads)
-    base = make_run(rules, player, players, seed, pairing)
+    base = make_run(rules, player, players, options.seed, pairing)
     varied = over_of(over) if over else None
     try:
         total = games_at_most(base, varied, max_games)
     except ValueError as error:
         raise UsageError(str(error)) from None
-    claim_out(out, NAME)
+    claim_out(options.out, NAME)
 
     def watch(look: Look) -> None:
-        message(f"{look.deals:,} deals: {look.variants} variants left", quiet=quiet)
+        message(f"{look.deals:,} deals: {look.variants} variants left", quiet=options.quiet)
 
-    with playing(total, quiet=quiet) as progress:
+    with playing(total, quiet=options.quiet) as progress:
         study = study_of(
             base,
             varied,
             max_games=max_games,
-            confidence=confidence,
-            threads=count,
+            confidence=options.confidence,
+            threads=options.thread_count,
             progress=progress,
             watch=watch,
         )
-    name_refused(study.tables["refused"]["variant"].to_list(), quiet=quiet)
-    deliver(study, out, since, as_json=as_json, quiet=quiet)
+    name_refused(study.tables["refused"]["variant"].to_list(), quiet=options.quiet)
+    deliver(study, options, since)
