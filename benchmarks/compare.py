@@ -23,7 +23,8 @@ from pathlib import Path
 import numpy as np
 
 from red7sim.game.ruleset import preset
-from red7sim.lab.runs import Outcome, Run, play, prepare
+from red7sim.lab.pieces import prepare
+from red7sim.lab.runs import Outcome, Run, play
 from red7sim.lab.stats import per_round
 from red7sim.play.design import arms_of
 from red7sim.play.detailed import empty_counts, seat_detailed

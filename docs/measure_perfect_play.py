@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from red7sim.game.cards import COLOUR_OF, COLOURS, N_COLOURS, ROW_OF
 from red7sim.game.ruleset import preset
-from red7sim.lab.runs import available_threads
+from red7sim.lab.pieces import available_threads
 from red7sim.lab.stats import wilson
 from red7sim.play.open_hands import solver_table
 from red7sim.play.record import Rounds

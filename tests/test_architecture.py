@@ -79,6 +79,7 @@ FLOORS = [
     "red7sim.play.bootstrap",
     "red7sim.play.open_hands",
     "red7sim.lab.ledger",
+    "red7sim.lab.pieces",
     "red7sim.lab.runs",
     "red7sim.lab.stats",
     "red7sim.lab.ratings",

@@ -22,7 +22,8 @@ def bench(
 
     from red7sim.game.ruleset import preset
     from red7sim.jit.bits import has_pdep
-    from red7sim.lab.runs import Run, play, prepare
+    from red7sim.lab.pieces import prepare
+    from red7sim.lab.runs import Run, play
     from red7sim.lab.summary import FORMAT
     from red7sim.play.policy import find_player, player_names
     from red7sim.play.table import seat

@@ -123,7 +123,8 @@ def match(
     from red7sim import __version__
     from red7sim.jit.settings import is_cached
     from red7sim.lab.match import SequentialTest, find_measure, play_match, summarize_match
-    from red7sim.lab.runs import RunError, prepare
+    from red7sim.lab.pieces import prepare
+    from red7sim.lab.runs import RunError
     from red7sim.lab.sprt import Sprt
     from red7sim.lab.summary import FORMAT
 

@@ -124,7 +124,8 @@ def simulate(
     cap = _games(games, usual_games, target_half_width, max_games)
     from red7sim import __version__
     from red7sim.jit.settings import is_cached
-    from red7sim.lab.runs import RunError, play, prepare
+    from red7sim.lab.pieces import prepare
+    from red7sim.lab.runs import RunError, play
     from red7sim.lab.stopping import PrecisionTarget, play_to_target
     from red7sim.lab.summary import FORMAT, summarize
 

@@ -13,8 +13,9 @@ from red7sim.lab.dataset import (
     require_same,
 )
 from red7sim.lab.ledger import OverlapError, union
+from red7sim.lab.pieces import play_piece
 from red7sim.lab.rows import Recorded
-from red7sim.lab.runs import Outcome, Run, check_range, play_missing, play_piece
+from red7sim.lab.runs import Outcome, Run, check_range, play_missing
 from red7sim.lab.stopping import PrecisionTarget
 from red7sim.lab.writer import open_writer
 from red7sim.play.tally import GAMES, SUM

@@ -1,7 +1,6 @@
 """Several runs on common deals: the counts of each, and what ties them together."""
 
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from red7sim.lab.match import Comparison, Match, Measure, compare
-from red7sim.lab.runs import Outcome, Run, RunError, play_pieces
+from red7sim.lab.pieces import play_total
+from red7sim.lab.runs import Outcome, Run, RunError
 from red7sim.lab.stats import Estimate, per_game
 from red7sim.play.paired import PairedTable, seat_paired
 from red7sim.play.tally import (
@@ -160,10 +160,6 @@ def play_common(
     progress: Callable[[int], None] | None = None,
 ) -> CommonCounts:
     """Play a range of deals in all runs; `progress` is called with the number of games done."""
-    total = common.empty_tally()
     advance = None if progress is None else lambda n: progress(n * common.games_a_deal)
-    ranges = [(first_index, first_index + deals)]
-    with closing(play_pieces(common, ranges, threads, progress=advance)) as pieces:
-        for piece in pieces:
-            total += piece.tally
-    return common.read(total)
+    end = first_index + deals
+    return common.read(play_total(common, first_index, end, threads, advance))

@@ -1,14 +1,14 @@
 """Runs whose details are counted (red7sim.play.details)."""
 
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from red7sim.lab.runs import Run, RunError, play_pieces
+from red7sim.lab.pieces import play_total
+from red7sim.lab.runs import Run, RunError
 from red7sim.play.detailed import Counts, DetailedTable, empty_counts, seat_detailed, split_counts
 from red7sim.play.details import DETAILS, Details
 from red7sim.play.tally import Tally
@@ -56,10 +56,7 @@ def play_in_detail(
     -------
     Its tally, and the DETAILS records of the groups that have games.
     """
-    counts = empty_counts()
-    with closing(play_pieces(Detailed(run), [(0, games)], threads, progress=progress)) as pieces:
-        for piece in pieces:
-            counts += piece.tally
+    counts = play_total(Detailed(run), 0, games, threads, progress)
     tally, details = split_counts(counts)
     return tally, details[details["games"] > 0]
 

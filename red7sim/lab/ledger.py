@@ -28,7 +28,7 @@ class OverlapError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """Counts of the games `first` .. `first + games - 1`, all of one block.
+    """Counts of the games `first` .. `first + games - 1`, all of one block in a ledger.
 
     Where rounds are recorded, `rows` are the records and `checksum` is theirs
     (red7sim.play.record); a ledger keeps the checksum alone.

@@ -1,33 +1,27 @@
-"""A run: what is played, cut into pieces, played by any number of threads, counted.
+"""A run: what is played, and its games counted, by a range or as far as they are missing.
 
-A piece of a run is a pure function of the run and an index range, and counts add; so the number of
-threads and the sizes of the pieces change nothing. In a paired design all indices and numbers of
-games count deals.
+In a paired design all indices and numbers of games count deals.
 """
 
 import hashlib
 import json
-import os
-import threading
 import time
-from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from red7sim.game.ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset
 from red7sim.jit.rng import STREAM_VERSION
 from red7sim.lab.ledger import BLOCK_GAMES, Ledger, Piece
+from red7sim.lab.pieces import Playable, Table, is_hired, play_piece, play_pieces, play_total
 from red7sim.play.design import NO_PAIRING, Arm, DesignError, arms_of
 from red7sim.play.outside import refuse_to_import
 from red7sim.play.paired import seat_paired
-from red7sim.play.record import Rounds, checksum
 from red7sim.play.spec import parse_line_up
 from red7sim.play.table import seat
 from red7sim.play.tally import GAME_SQUARES, Tally, empty_tally
@@ -35,9 +29,6 @@ from red7sim.play.tally import GAME_SQUARES, Tally, empty_tally
 MAX_SEED = 2**64 - 1
 MAX_INDEX = 2**62
 """Game indices stay below this."""
-
-_FIRST_PIECE = 64
-_PIECE_SECONDS = 0.05
 
 
 class RunError(ValueError):
@@ -95,7 +86,7 @@ class Run:
             return tally
         return np.zeros((GAME_SQUARES + 1, tally.shape[1]), dtype=np.int64)
 
-    def table(self) -> "Table":
+    def table(self) -> Table:
         """Return a new table to play at, for one thread."""
         if self.paired:
             return seat_paired(self.rules, self.players, self.arms)
@@ -159,27 +150,6 @@ def fill_line_up(names: Sequence[str], players: int | None) -> tuple[str, ...]:
     return tuple(names) if len(names) == seats else tuple(names) * seats
 
 
-class Table(Protocol):
-    """Plays ranges of games, or of deals, and counts them; it serves one thread at a time."""
-
-    def play_block(self, seed: int, first_game: int, games: int, tally: Tally, /) -> Rounds | None:
-        """Play a range and add it to the tally; return the records of its rounds, if any."""
-
-
-class Playable(Protocol):
-    """What can be played in pieces: a run, or runs against each other."""
-
-    @property
-    def seed(self) -> int:
-        """Seed of all chance."""
-
-    def empty_tally(self) -> Tally:
-        """Return a tally of nothing."""
-
-    def table(self) -> Table:
-        """Return a new table to play at, for one thread."""
-
-
 @dataclass(frozen=True)
 class Outcome:
     """Counts of games of a run, and the seconds that it took.
@@ -198,11 +168,6 @@ class Outcome:
     tally: Tally
     elapsed: float
     played: int
-
-
-def available_threads() -> int:
-    """Return the number of processors that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def play(
@@ -233,41 +198,9 @@ def play(
     if block_games < 1:
         raise RunError(f"block_games: {block_games} is not allowed; allowed: at least 1")
     start = time.perf_counter()
-    total = run.empty_tally()
-    ranges = [(first_index, first_index + games)]
-    with closing(play_pieces(run, ranges, threads, block_games, progress)) as pieces:
-        for piece in pieces:
-            total += piece.tally
+    end = first_index + games
+    total = play_total(run, first_index, end, threads, progress, block_games)
     return Outcome(run, first_index, games, total, time.perf_counter() - start, games)
-
-
-def play_pieces(
-    run: Playable,
-    ranges: Iterable[tuple[int, int]],
-    threads: int | None = None,
-    block_games: int = BLOCK_GAMES,
-    progress: Callable[[int], None] | None = None,
-) -> Generator[Piece]:
-    """Yield index ranges (first, end) of a run in pieces, in their order, as they are played.
-
-    Parameters as for `play`. Close the iterator to stop early.
-    """
-    threads = available_threads() if threads is None else threads
-    prepare(run)
-    pace = _Pace()
-    seats = _Seats(run)
-    with ThreadPoolExecutor(threads, thread_name_prefix="red7sim") as executor:
-        waiting: deque[Future[Piece]] = deque()
-        try:
-            for first, end in ranges:
-                for cut in _pieces(first, end, block_games, pace):
-                    waiting.append(executor.submit(_paced_piece, run, *cut, pace, seats))
-                    if len(waiting) > 2 * threads:
-                        yield _next(waiting, progress)
-            while waiting:
-                yield _next(waiting, progress)
-        finally:
-            executor.shutdown(cancel_futures=True)
 
 
 def play_missing(
@@ -330,69 +263,10 @@ def check_range(games: int, first_index: int, threads: int | None) -> None:
             raise RunError(f"{name}: {value} is not allowed; allowed: {low}..2^62")
     if threads is not None and threads < 1:
         raise RunError(f"threads: {threads} is not allowed; allowed: at least 1")
+    if threads is not None and is_hired():
+        raise RunError(f"threads: {threads} does not go with a cluster, whose workers have theirs")
     if first_index + games > MAX_INDEX:
         raise RunError(
             f"games: {games} from first_index {first_index} on is not allowed; "
             "allowed: indices below 2^62"
         )
-
-
-def prepare(run: Playable) -> None:
-    """Compile everything that a run needs, or load it from the cache of an earlier process."""
-    run.table()
-
-
-def play_piece(run: Playable, first: int, end: int, table: Table | None = None) -> Piece:
-    """Play the games `first` .. `end - 1`, all of one block, in this thread; at a table of the run
-    that no other thread uses, or else at a new one.
-    """
-    tally = run.empty_tally()
-    rows = (table or run.table()).play_block(run.seed, first, end - first, tally)
-    return Piece(first, end - first, tally, 0 if rows is None else int(checksum(rows)), rows)
-
-
-class _Seats:
-    """A table of a run for each thread that asks for one, so that pieces share their memory."""
-
-    def __init__(self, run: Playable) -> None:
-        self._run = run
-        self._own = threading.local()
-
-    def table(self) -> Table:
-        if not hasattr(self._own, "table"):
-            self._own.table = self._run.table()
-        table: Table = self._own.table
-        return table
-
-
-class _Pace:
-    """Chooses the size of the next piece so that a piece takes about _PIECE_SECONDS."""
-
-    def __init__(self) -> None:
-        self.size = _FIRST_PIECE
-
-    def learn(self, games: int, seconds: float) -> None:
-        wanted = int(games * _PIECE_SECONDS / max(seconds, 1e-6))
-        self.size = max(1, min(wanted, 4 * self.size))
-
-
-def _pieces(first: int, end: int, block_games: int, pace: _Pace) -> Iterator[tuple[int, int]]:
-    while first < end:
-        block_end = first - first % block_games + block_games
-        size = min(pace.size, block_end - first, end - first)
-        yield first, first + size
-        first += size
-
-
-def _paced_piece(run: Playable, first: int, end: int, pace: _Pace, seats: _Seats) -> Piece:
-    start = time.perf_counter()
-    piece = play_piece(run, first, end, seats.table())
-    pace.learn(piece.games, time.perf_counter() - start)
-    return piece
-
-
-def _next(waiting: deque[Future[Piece]], progress: Callable[[int], None] | None) -> Piece:
-    piece = waiting.popleft().result()
-    if progress:
-        progress(piece.games)
-    return piece

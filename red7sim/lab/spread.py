@@ -14,7 +14,6 @@ below 0 where the deal decides nothing.
 """
 
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any, Final
@@ -24,7 +23,8 @@ from numpy.typing import NDArray
 
 from red7sim.game.ruleset import MAX_PLAYERS
 from red7sim.lab.groups import jackknife
-from red7sim.lab.runs import Run, RunError, play_pieces
+from red7sim.lab.pieces import play_total
+from red7sim.lab.runs import Run, RunError
 from red7sim.lab.stats import Estimate
 from red7sim.play.details import GROUPS, group_of
 from red7sim.play.replayed import ReplayedTable, seat_replayed
@@ -105,11 +105,8 @@ def replay_deals(
     The sums of the groups that have deals: int64 of shape (groups, N_SUMS).
     """
     again = Replayed(run, playouts)
-    sums = again.empty_tally()
     told = None if progress is None else lambda n: progress(n * playouts)
-    with closing(play_pieces(again, [(0, deals)], threads, progress=told)) as pieces:
-        for piece in pieces:
-            sums += piece.tally
+    sums = play_total(again, 0, deals, threads, told)
     return sums[sums[:, DEALS] > 0]
 
 

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from red7sim.game.ruleset import preset
-from red7sim.lab import runs
+from red7sim.lab import pieces, runs
 from red7sim.lab.runs import Run, RunError, play
 from red7sim.play.policy import PlayerError
 from red7sim.play.tally import DRAWS, GAMES, POINTS, SEAT_WINS, SUM, TURNS
@@ -49,11 +49,11 @@ def test_a_shifted_cut_is_noticed(run: Run, whole) -> None:
 
 def test_a_game_played_by_two_pieces_is_noticed(run: Run, whole, monkeypatch) -> None:
     """A planted fault: every piece but the first starts one game early."""
-    pieces = runs._pieces
+    tasks = pieces._tasks
     monkeypatch.setattr(
-        runs,
-        "_pieces",
-        lambda *cut: [(first - (first > 0), end) for first, end in pieces(*cut)],
+        pieces,
+        "_tasks",
+        lambda *cut: [(first - (first > 0), end) for first, end in tasks(*cut)],
     )
     assert (play(run, GAMES_PLAYED, block_games=1000).tally != whole).any()
 

@@ -2,7 +2,6 @@
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from math import isnan
 from typing import Any, Final
@@ -10,7 +9,8 @@ from typing import Any, Final
 import polars as pl
 
 from red7sim.game.ruleset import MAX_PLAYERS, RulesetError
-from red7sim.lab.runs import Outcome, Run, RunError, check_range, check_seed, play, play_pieces
+from red7sim.lab.pieces import play_total
+from red7sim.lab.runs import Outcome, Run, RunError, check_range, check_seed, play
 from red7sim.lab.solving import PERFECT, PerfectRun
 from red7sim.lab.stats import Estimate, check_confidence, per_round, wilson_share
 from red7sim.lab.studies.cross import Cell, Cross
@@ -252,12 +252,7 @@ def _games_of(run: Run, progress: Callable[[int], None] | None) -> Callable[[int
 def _play_rounds(
     run: Run, games: int, threads: int | None, progress: Callable[[int], None] | None
 ) -> Tally:
-    counted = SeatRounds(run)
-    tally = counted.empty_tally()
-    with closing(play_pieces(counted, [(0, games)], threads, progress=progress)) as pieces:
-        for piece in pieces:
-            tally += piece.tally
-    return tally
+    return play_total(SeatRounds(run), 0, games, threads, progress)
 
 
 def _seat_rows(cell: Cell, start: str, outcome: Outcome, confidence: float) -> list[Row]:

@@ -2,7 +2,6 @@
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from math import isnan
 from typing import Any, Final
@@ -11,7 +10,8 @@ import numpy as np
 import polars as pl
 
 from red7sim.game.ruleset import Ruleset, preset
-from red7sim.lab.runs import Run, check_range, check_seed, play_pieces
+from red7sim.lab.pieces import play_total
+from red7sim.lab.runs import Run, check_range, check_seed
 from red7sim.lab.spread import luck_share, replay_deals
 from red7sim.lab.stats import Estimate, check_confidence, ratio_error, wilson
 from red7sim.lab.studies.cross import listing, setting_text, setting_words
@@ -141,10 +141,7 @@ def skill(
     check_seed(seed)
     check_confidence(confidence)
     check_range(games, 0, threads)
-    tally = judged.empty_tally()
-    with closing(play_pieces(judged, [(0, games)], threads, progress=progress)) as pieces:
-        for piece in pieces:
-            tally += piece.tally
+    tally = play_total(judged, 0, games, threads, progress)
     luck = [
         luck_share(
             replay_deals(

@@ -2,7 +2,6 @@
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
@@ -14,8 +13,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from red7sim.game.ruleset import preset
+from red7sim.lab.pieces import play_total
 from red7sim.lab.ratings import ELO, strengths, win_chances
-from red7sim.lab.runs import Run, RunError, check_range, play_pieces
+from red7sim.lab.runs import Run, RunError, check_range
 from red7sim.lab.stats import (
     Estimate,
     check_confidence,
@@ -199,10 +199,7 @@ def tournament(
     field = Field(names, players, rules, settings or {}, seed)
     check_confidence(confidence)
     check_range(games, 0, threads)
-    tally = field.empty_tally()
-    with closing(play_pieces(field, [(0, games)], threads, progress=progress)) as pieces:
-        for piece in pieces:
-            tally += piece.tally
+    tally = play_total(field, 0, games, threads, progress)
     counts, replicates = field.split(tally)
     rated = _rated(field, games, counts, replicates)
     return Study(
