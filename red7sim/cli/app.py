@@ -40,7 +40,6 @@ EXIT_USAGE, EXIT_CONTENT, EXIT_INTERRUPTED = 2, 3, 130
 app = typer.Typer(
     name="red7sim",
     no_args_is_help=True,
-    add_completion=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 

@@ -1,6 +1,7 @@
 """The commands from outside: what they print, where, and with which exit status."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -246,6 +247,22 @@ def test_help_and_version(capsys) -> None:
     assert (status, out) == (0, "red7sim 0.1.0\n")
 
 
+@pytest.mark.parametrize(
+    ("typed", "offered"), [("red7sim si", "simulate"), ("red7sim match --spr", "--sprt")]
+)
+def test_the_shell_completes_commands_and_options(typed: str, offered: str) -> None:
+    asked = {"_RED7SIM_COMPLETE": "complete_bash", "COMP_WORDS": typed}
+    asked["COMP_CWORD"] = str(len(typed.split()) - 1)
+    done = subprocess.run(
+        [sys.executable, "-m", "red7sim"],
+        capture_output=True,
+        check=True,
+        env=os.environ | asked,
+        text=True,
+    )
+    assert done.stdout.split() == [offered]
+
+
 def test_an_interrupt_says_how_to_go_on(capsys, monkeypatch) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
@@ -264,6 +281,15 @@ def test_a_closed_pipe_is_no_error() -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("\n") == 1
+
+
+def test_a_reader_gone_before_the_first_line_is_no_error() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "red7sim", "players"]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_works_without_colour_terminal_and_locale(tmp_path: Path) -> None:
