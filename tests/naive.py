@@ -237,6 +237,8 @@ class Position:
     steps: tuple[Step, ...] = ()
     canvas_pile: list[str] = field(default_factory=list)
     scored: list[list[str]] = field(default_factory=list)
+    scores: list[int] = field(default_factory=list)
+    """Those before the round; empty where nobody asks."""
     modifiers: frozenset[str] = frozenset()
     """Restrictions of the mover, which a player obeys; the rules know nothing of them."""
     gone: frozenset[str] = frozenset()
@@ -635,6 +637,11 @@ def round_set(position: Position) -> list[str]:
     return in_order(scored_set(palette, rule, position.rules["score_choice"]))[::-1]
 
 
+def round_points(position: Position) -> int:
+    """The points for the winner's set, or the least that a round brings where that is more."""
+    return max(face_value(round_set(position)), position.rules["round_minimum"])
+
+
 def after_round(position: Position, standing: Standing) -> Standing:
     """The standing after a round: points for the set, or one more round won.
 
@@ -642,7 +649,7 @@ def after_round(position: Position, standing: Standing) -> Standing:
     """
     winner, cards = round_winner(position), round_set(position)
     scores, scored = list(standing.scores), [list(pile) for pile in standing.scored]
-    scores[winner] += 1 if end_kind(position.rules) == "wins" else face_value(cards)
+    scores[winner] += 1 if end_kind(position.rules) == "wins" else round_points(position)
     if end_kind(position.rules) == "points":
         scored[winner] += cards
     return Standing(scores, scored)
@@ -750,7 +757,7 @@ def round_event(round_number: int, position: Position, standing: Standing) -> Ev
         "winner": round_winner(position),
         "canvas": position.canvas,
         "scored": cards,
-        "points": face_value(cards),
+        "points": round_points(position),
         "scores": list(standing.scores),
     }
 
@@ -778,7 +785,8 @@ def play_game(
     standing = new_standing(players)
     for round_number in count():
         layout = lay_out(rules, players, shuffle(round_number, remaining_cards(standing)))
-        position = first_position(rules, layout, standing.scored)
+        start = first_position(rules, layout, standing.scored)
+        position = replace(start, scores=list(standing.scores))
         events.append(deal_event(round_number, layout, standing))
         while sum(position.live) > 1:
             position = play_turn(position, choose, offer_losing_ones=offer_losing_ones)
@@ -873,7 +881,8 @@ def check_deal(event: Event, rules: Rules, players: int, standing: Standing) -> 
         same(missing, [], "the list of cards that are in no list of the deal")
     same(event["canvas"], canvas, "canvas")
     layout = Layout(event["hands"], event["palettes"], event["deck"], canvas, missing, start)
-    return first_position(rules, layout, standing.scored)
+    start_position = first_position(rules, layout, standing.scored)
+    return replace(start_position, scores=list(standing.scores))
 
 
 def check_step(position: Position, step: Step) -> None:

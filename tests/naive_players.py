@@ -386,8 +386,8 @@ def solved_wins(position: Position, option: Option, moment: Moment, given: dict[
 def gain(position: Position, end: Position, bonus: float) -> float:
     """What the end of a round is worth to the mover of a position, in points."""
     winner = naive.round_winner(end)
-    points = naive.face_value(naive.round_set(end))
-    needed = naive.end_goal(position.rules) - naive.face_value(position.scored[winner])
+    points = naive.round_points(end)
+    needed = naive.end_goal(position.rules) - position.scores[winner]
     value = needed + bonus if points >= needed else float(points)
     return value if winner == position.mover else -value / (len(position.live) - 1)
 

@@ -14,6 +14,7 @@ HOUSE_RULES: dict[str, tuple[Any, ...]] = {
     "draw": ("auto", "never"),
     "draw_offset": (-2, -1, 0, 1, 2),
     "score_choice": ("tiebreak", "max_points"),
+    "round_minimum": (1, 9, 30),
     "end": ("round", "points:12", "points", "wins:2"),
     "start": ("left_of_highest", "lowest_card", "highest_card"),
     "first_canvas": (*COLOURS, "dealt"),

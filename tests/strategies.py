@@ -31,6 +31,7 @@ switches = st.fixed_dictionaries(
         "draw": st.sampled_from(["auto", "never"]),
         "draw_offset": st.integers(-7, 7),
         "score_choice": st.sampled_from(["tiebreak", "max_points"]),
+        "round_minimum": st.sampled_from([0, 5, 15]),
         "end": st.sampled_from(["round", "points", "points:12", "points:90", "wins:1", "wins:3"]),
         "start": st.sampled_from(["left_of_highest", "lowest_card", "highest_card"]),
         "first_canvas": st.sampled_from([*COLOURS, "dealt"]),

@@ -26,6 +26,7 @@ FLOORS = [
     "red7sim.game.cards",
     "red7sim.game.rules",
     "red7sim.game.winning",
+    "red7sim.game.switches",
     "red7sim.game.ruleset",
     "red7sim.game.contest",
     "red7sim.game.rulefile",

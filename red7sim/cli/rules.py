@@ -24,7 +24,7 @@ def rules(
     The values are those of the chosen rules; without options, of the basic game for two.
     """
     from red7sim.game.rulefile import rule_file_text
-    from red7sim.game.ruleset import SWITCHES
+    from red7sim.game.switches import SWITCHES
     from red7sim.lab.summary import FORMAT
 
     ruleset = rules.ruleset(len(line_up(None, players)))

@@ -15,6 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from red7sim.game.cards import COLOURS, COLUMNS, N_CARDS, N_COLOURS
+from red7sim.game.switches import (
+    DRAW_RULES,
+    LATER_SWITCHES,
+    NO_VALID_SEVEN,
+    ONE_TARGETS,
+    SCORE_CHOICES,
+    START_RULES,
+    SWITCHES,
+)
 
 MIN_PLAYERS: Final = 2
 MAX_PLAYERS: Final = 4
@@ -23,11 +32,6 @@ MAX_POINTS: Final = 196
 MAX_WINS: Final = 1000
 """Bound of `wins:N`; keeps a game's round number within the 16 bits of the random stream."""
 
-START_RULES: Final = ("left_of_highest", "lowest_card", "highest_card")
-DRAW_RULES: Final = ("never", "auto")
-SCORE_CHOICES: Final = ("tiebreak", "max_points")
-ONE_TARGETS: Final = ("not_only_card", "not_fewer_than_me")
-NO_VALID_SEVEN: Final = ("skip", "illegal")
 BASES: Final = ("basic", "advanced")
 
 _OTHER_THAN_1_2: Final = {
@@ -56,6 +60,7 @@ RULES: Final = np.dtype(
         ("draw", np.int64),
         ("draw_offset", np.int64),
         ("score_choice", np.int64),  # index into SCORE_CHOICES
+        ("round_minimum", np.int64),
         ("end", np.int64),  # index into END_KINDS
         ("target", np.int64),  # points or rounds to win
         ("start", np.int64),  # index into START_RULES
@@ -88,53 +93,6 @@ class RulesetError(ValueError):
     """A switch or value of a ruleset that is refused; the message names it in one line."""
 
 
-@dataclass(frozen=True)
-class Switch:
-    """What a switch of the ruleset means and which values it takes, in words."""
-
-    name: str
-    values: str
-    meaning: str
-
-
-SWITCHES: Final = (
-    Switch("actions", "yes|no", "A 1, 3, 5 or 7 played from hand to the palette acts."),
-    Switch("seven_to_deck", "yes|no", "A 7 may put its card face down on top of the deck."),
-    Switch("seven_may_move_itself", "yes|no", "A 7 may choose itself as the card it moves."),
-    Switch(
-        "one_target",
-        "|".join(ONE_TARGETS),
-        "Whom a 1 may take from: anyone with another card left, or nobody with fewer cards.",
-    ),
-    Switch("allow_losing_one", "yes|no", "A 1 may take its card although its player goes out."),
-    Switch(
-        "seven_no_valid", "|".join(NO_VALID_SEVEN), "A 7 that can move no card is idle, or barred."
-    ),
-    Switch(
-        "discard_after_seven", "yes|no", "After a 7's discard a hand card may be discarded too."
-    ),
-    Switch("draw_on_seven", "yes|no", "A 7's discard to the canvas may earn a draw."),
-    Switch("draw", "|".join(DRAW_RULES), "Draw after discarding a high enough card."),
-    Switch("draw_offset", "-7..7", "Draw if the number exceeds palette size plus this."),
-    Switch(
-        "score_choice",
-        "|".join(SCORE_CHOICES),
-        "Which of several equal sets scores: the one that wins ties, or the richest.",
-    ),
-    Switch("end", "round|points[:N]|wins:N", "When the game ends; plain points is 40/35/30."),
-    Switch("start", "|".join(START_RULES), "Who acts first in a round."),
-    Switch("first_canvas", "a colour|dealt", "The rule at the start of a round."),
-    Switch("hand_size", "1..10", "Cards dealt to each hand."),
-    Switch("palette_size", "1..3", "Cards dealt to each palette."),
-    Switch("start_bonus", "e.g. 0,0,1", "Extra hand cards (0..3) by turn order."),
-    Switch(
-        "rules_in_play",
-        "e.g. blue=red,red=blue",
-        "Which rule a canvas colour stands for; colours not named stand for their own.",
-    ),
-)
-"""Every switch, in the order in which it is printed and stored."""
-
 _SWITCH_OF: Final = {switch.name: switch for switch in SWITCHES}
 _OWN_RULES: Final = dict(zip(reversed(COLOURS), reversed(COLOURS), strict=True))
 _CHOICES: Final = {
@@ -145,7 +103,12 @@ _CHOICES: Final = {
     "start": START_RULES,
     "first_canvas": (*COLOURS, "dealt"),
 }
-_RANGES: Final = {"draw_offset": (-7, 7), "hand_size": (1, 10), "palette_size": (1, 3)}
+_RANGES: Final = {
+    "round_minimum": (0, 49),
+    "draw_offset": (-7, 7),
+    "hand_size": (1, 10),
+    "palette_size": (1, 3),
+}
 _CAN_BE_EMPTY: Final = {"green": (2, 4, 6), "violet": (1, 2, 3)}
 """The rules whose set may have no card, and the numbers that count under them."""
 _YES_NO: Final = frozenset(s.name for s in SWITCHES if s.values == "yes|no")
@@ -179,6 +142,7 @@ class Ruleset:
     draw: str = "never"
     draw_offset: int = 0
     score_choice: str = "tiebreak"
+    round_minimum: int = 0
     end: str = "round"
     start: str = "left_of_highest"
     first_canvas: str = "red"
@@ -220,10 +184,10 @@ class Ruleset:
         """Whether a game for points can reach a state in which no set ever has a card again.
 
         Only green and violet have empty sets. Once all their cards are scored, rounds bring nothing
-        more, and there is no end while the other cards suffice for a deal.
+        more but `round_minimum`, and there is no end while the other cards suffice for a deal.
         """
         rules = set(self.rules_in_play.values())
-        if self.end_kind != "points" or not rules <= set(_CAN_BE_EMPTY):
+        if self.end_kind != "points" or self.round_minimum or not rules <= set(_CAN_BE_EMPTY):
             return False
         numbers = {number for rule in rules for number in _CAN_BE_EMPTY[rule]}
         someone_wins_before = N_COLOURS * sum(numbers) > self.players * (self.end_target - 1)
@@ -259,6 +223,16 @@ class Ruleset:
             "start_bonus": list(self.start_bonus),
             "rules_in_play": dict(self.rules_in_play),
         }
+
+    def identity(self) -> dict[str, Any]:
+        """Return what tells this ruleset from others in the identity of a run.
+
+        That is every switch but those of LATER_SWITCHES at their defaults, so that runs of older
+        versions keep their identity.
+        """
+        defaults = {name: getattr(Ruleset, name) for name in LATER_SWITCHES}
+        switches = self.as_json()
+        return {name: v for name, v in switches.items() if defaults.get(name) != v}
 
     def changed(self, settings: Mapping[str, Any]) -> "Ruleset":
         """Return this ruleset with some switches set, as text (`yes`, `8`, `0,1`) or as values.

@@ -10,8 +10,8 @@ Where rough counts are enough, a count may stop as soon as it is above 0.
 
 from red7sim.game.cards import COLOUR_OF, NO_CARD, NO_CARD_FLAG, ROW_OF, ROWS
 from red7sim.game.rules import keys_with, palette_keys, rules_won
-from red7sim.game.ruleset import NO_VALID_SEVEN, ONE_TARGETS
 from red7sim.game.steps import FIVES, ONES, PLAY, SEVENS, THREES
+from red7sim.game.switches import NO_VALID_SEVEN, ONE_TARGETS
 from red7sim.game.turns import own_keys, rival_keys
 from red7sim.game.winning import lines_won, won_without
 from red7sim.jit.bits import drop_lowest, lowest, popcount

@@ -28,7 +28,7 @@ def _measures() -> Iterator[tuple[str, str, str]]:
     yield "rounds", "rounds", "rounds played"
     yield "turns", "turns", "turns asked, the last one of a player who goes out included"
     yield "draws", "cards", "cards drawn"
-    yield "points", "points", "face value of the sets that won the rounds"
+    yield "points", "points", "points of the winners of the rounds"
     for seat in seats:
         yield f"round_wins_seat_{seat}", "rounds", f"rounds won by seat {seat} of the round"
     for colour in COLOURS:
@@ -95,7 +95,7 @@ def round_columns(players: int, arms: int) -> list[Column]:
         Column("winner_seat", "Int8", "seat", "The winner by turn order; seat 0 acted first."),
         Column("final_rule", "Enum", "colour", "Colour of the canvas at the end."),
         Column("turns", "Int16", "turns", "Turns asked."),
-        Column("points", "Int16", "points", "Face value of the set that won."),
+        Column("points", "Int16", "points", "Points of the winner."),
         Column("draws", "Int8", "cards", "Cards drawn."),
         Column("forced_turns", "Int8", "turns", "Turns with exactly one surviving turn."),
         Column("choices", "Int64", "turns", "Surviving turns of the movers, over all turns."),

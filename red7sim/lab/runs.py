@@ -95,7 +95,7 @@ class Run:
     def as_json(self) -> dict[str, Any]:
         """Return the identity of the run: everything that its games depend on."""
         return {
-            "rules": self.rules.as_json(),
+            "rules": self.rules.identity(),
             "players": list(self.players),
             "seed": self.seed,
             "design": self.design,

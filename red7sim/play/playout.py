@@ -6,7 +6,6 @@ streams of red7sim.jit.rng with the word of the decision as seed and the number 
 game, so every turn is judged by the same guesses.
 """
 
-from red7sim.game.rules import face_value
 from red7sim.game.turns import FOLD, find_turns
 from red7sim.jit.bits import lowest, popcount
 from red7sim.jit.settings import kernel
@@ -16,7 +15,7 @@ from red7sim.play.moves import knock_out, pass_on
 from red7sim.play.outlook import FREE_SCRATCH, unseen_cards
 from red7sim.play.players import leads, random, thrifty
 from red7sim.play.policy import Parameter
-from red7sim.play.scoring import winning_cards
+from red7sim.play.scoring import round_points, winning_cards
 
 PLAYOUTS = ("leads", "random", "thrifty")
 _LEADS, _RANDOM, _THRIFTY = range(len(PLAYOUTS))
@@ -117,7 +116,7 @@ def gain(view, rules, own, winner, bonus):
     `view` is his, `own.trial` the end. The winner's points count as far as he needs them, `bonus`
     more where they end the game; to a rival they count against the mover, by his share of them.
     """
-    points = face_value(winning_cards(own.trial, rules, winner))
+    points = round_points(rules, winning_cards(own.trial, rules, winner))
     needed = rules.target - view.scores[winner]
     value = float(points)
     if points >= needed:

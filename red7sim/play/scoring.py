@@ -34,10 +34,16 @@ def winning_cards(view, rules, winner):
 
 
 @kernel
+def round_points(rules, cards):
+    """Return the points that the winner of a round scores for his set."""
+    return max(face_value(cards), rules.round_minimum)
+
+
+@kernel
 def score_round(view, rules, winner, measures):
     """Score a finished round; return why the game is over, or GAME_GOES_ON."""
     cards = winning_cards(view, rules, winner)
-    points = face_value(cards)
+    points = round_points(rules, cards)
     measures[ROUNDS] += 1
     measures[TURNS] += view.turn
     measures[POINTS] += points

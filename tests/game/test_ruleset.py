@@ -7,7 +7,8 @@ from strategies import rulesets
 
 from red7sim.game import ruleset as module
 from red7sim.game.cards import COLOURS, COLUMNS, NO_CARD_FLAG
-from red7sim.game.ruleset import SWITCHES, Ruleset, RulesetError, preset
+from red7sim.game.ruleset import Ruleset, RulesetError, preset
+from red7sim.game.switches import LATER_SWITCHES, SWITCHES
 
 
 def test_every_field_is_a_documented_switch() -> None:
@@ -45,6 +46,8 @@ def test_printings_set_the_switches_of_their_texts() -> None:
         ({"palette_size": "4"}, "palette_size", "1..3"),
         ({"draw_offset": "8"}, "draw_offset", "-7..7"),
         ({"draw": "maybe"}, "draw", "auto"),
+        ({"round_minimum": "50"}, "round_minimum", "0..49"),
+        ({"round_minimum": "-1"}, "round_minimum", "0..49"),
         ({"end": "points:0"}, "end", "1..196"),
         ({"end": "points:197"}, "end", "1..196"),
         ({"end": "wins:"}, "end", "wins:N"),
@@ -108,6 +111,8 @@ def test_refuses_games_that_may_never_end(players, rules, end, hand_size) -> Non
         base.changed({"rules_in_play": only(*rules), "end": end})
     for other in ("round", "wins:3"):
         assert base.changed({"rules_in_play": only(*rules), "end": other}).end == other
+    scoring = {"rules_in_play": only(*rules), "end": end, "round_minimum": 1}
+    assert base.changed(scoring).end == end
 
 
 @pytest.mark.parametrize(
@@ -137,6 +142,10 @@ def test_json_form_round_trips(ruleset: Ruleset) -> None:
     again = Ruleset(players=ruleset.players).changed(ruleset.as_json())
     assert again == ruleset
     assert list(ruleset.as_json()) == [switch.name for switch in SWITCHES]
+    identity = ruleset.identity()
+    assert Ruleset(players=ruleset.players).changed(identity) == ruleset
+    left_out = {name for name in LATER_SWITCHES if not ruleset.as_json()[name]}
+    assert set(ruleset.as_json()) - set(identity) == left_out
 
 
 @given(rulesets())
@@ -146,6 +155,7 @@ def test_packed_form_says_the_same(ruleset: Ruleset) -> None:
     assert packed.hand_size == ruleset.hand_size
     assert packed.draw == (ruleset.draw == "auto")
     assert packed.draw_offset == ruleset.draw_offset
+    assert packed.round_minimum == ruleset.round_minimum
     assert module.END_KINDS[packed.end] == ruleset.end_kind
     assert packed.target == ruleset.end_target
     assert module.START_RULES[packed.start] == ruleset.start

@@ -84,6 +84,16 @@ def test_an_error_in_a_piece_reaches_the_caller(run: Run) -> None:
         play(run, 10**9, progress=fail)
 
 
+def test_later_switches_leave_older_runs_their_identity() -> None:
+    """The id was computed before there was a `round_minimum`."""
+    run = Run(preset("advanced", 3), ("leads",) * 3, 7)
+    assert run.run_id == "20cdbedf3b525e7791af0b82ea5207efa5aef7bdfca22143acf44b209ecd43a6"
+    assert "round_minimum" not in run.as_json()["rules"]
+    changed = Run(run.rules.changed({"round_minimum": 9}), run.players, 7)
+    for kept in (run, changed):
+        assert Run.from_json(kept.as_json()) == kept
+
+
 def test_run_id_depends_on_the_games_alone(run: Run, monkeypatch) -> None:
     same = Run(preset("advanced", 3).changed({"end": "points:35"}), run.players, 11)
     assert same.run_id == run.run_id
@@ -93,6 +103,7 @@ def test_run_id_depends_on_the_games_alone(run: Run, monkeypatch) -> None:
         Run(run.rules.changed({"start": "lowest_card"}), run.players, 11),
     ]
     assert len({run.run_id, *(other.run_id for other in others)}) == 4
+    assert Run(run.rules.changed({"round_minimum": 9}), run.players, 11).run_id != run.run_id
     monkeypatch.setattr(runs, "STREAM_VERSION", 99)
     assert Run(run.rules, run.players, 11).run_id != run.run_id
 

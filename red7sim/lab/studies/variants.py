@@ -7,7 +7,8 @@ from itertools import product
 from math import prod
 from typing import Any, Final
 
-from red7sim.game.ruleset import BASES, SWITCHES, Ruleset, RulesetError, preset
+from red7sim.game.ruleset import BASES, Ruleset, RulesetError, preset
+from red7sim.game.switches import SWITCHES
 from red7sim.lab.runs import Run, RunError
 from red7sim.lab.studies.cross import listing, setting_text, setting_words
 
