@@ -109,6 +109,7 @@ FLOORS = [
     "red7sim.lab.detailed",
     "red7sim.lab.effects",
     "red7sim.lab.spread",
+    "red7sim.lab.scores",
     "red7sim.lab.studies.study",
     "red7sim.lab.studies.kept",
     "red7sim.lab.studies.cross",

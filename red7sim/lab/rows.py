@@ -57,7 +57,7 @@ class Recorded:
         """Return a new table to play at, for one thread."""
         run = self.run
         if run.paired:
-            paired = seat_paired(run.rules, run.players, run.arms, rows=True)
+            paired = seat_paired(run.rules, run.players, run.arms, watched="rounds")
             return RecordingTable(paired.record_rounds)
         return RecordingTable(seat(run.rules, run.players, watched="rounds").record_block)
 

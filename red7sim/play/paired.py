@@ -11,10 +11,11 @@ from red7sim.play.design import Arm
 from red7sim.play.fleet import Fleet
 from red7sim.play.paired_engine import deals_kernel, sum_arm, sum_deals
 from red7sim.play.policy import OWN
-from red7sim.play.record import USUAL_ROUNDS, Rounds, record_into
+from red7sim.play.record import ROUND, USUAL_ROUNDS, Rounds, record_into
 from red7sim.play.spec import parse_line_up
 from red7sim.play.table import Table, lay_table
 from red7sim.play.tally import N_MEASURES, Tally
+from red7sim.play.watch import watching
 
 _DEALS_AT_ONCE = 2048
 """Deals whose games the vector engine plays arm by arm: their measures stay in the cache."""
@@ -42,14 +43,17 @@ class Seating:
 class Deals(Protocol):
     """Plays deals in all arms, by one of the engines."""
 
-    def kernel(self, *, rows: bool) -> Any:
-        """Return the kernel that plays them, compiled if it is not yet."""
+    def kernel(self, watched: str) -> Any:
+        """Return the kernel that plays them, compiled if it is not yet, for who watches: `nobody`,
+        `rounds` or `folds`.
+        """
 
     def __call__(
         self, seed: int, first: int, sums: NDArray[np.int64], tally: Tally, rows: Rounds | None
     ) -> int:
         """Play deals from `first` on: their measures go to `sums`, int64 of shape (deals,
-        N_MEASURES), ROUND records to `rows`; return how many these are, -1 if there is no room.
+        N_MEASURES), ROUND or FOLDS records to `rows`; return how many these are, -1 if there is no
+        room.
         """
 
 
@@ -60,15 +64,15 @@ class PlainDeals:
     table: Table
     seating: Seating
 
-    def kernel(self, *, rows: bool) -> Any:
+    def kernel(self, watched: str) -> Any:
         """See `Deals`."""
-        return deals_kernel(self.table.actions, rows)
+        return deals_kernel(self.table.actions, watched)
 
     def __call__(
         self, seed: int, first: int, sums: NDArray[np.int64], tally: Tally, rows: Rounds | None
     ) -> int:
         """See `Deals`."""
-        used = self.kernel(rows=rows is not None)(
+        used = self.kernel(watching(rows))(
             self.table.views,
             self.table.hiddens,
             self.seating.rules,
@@ -95,9 +99,9 @@ class VectorDeals:
     seating: Seating
     kept: NDArray[np.int64]
 
-    def kernel(self, *, rows: bool) -> Any:
+    def kernel(self, watched: str) -> Any:
         """See `Deals`."""
-        return self.fleets[0].kernel(keeps=True, watched="rounds" if rows else "nobody")
+        return self.fleets[0].kernel(keeps=True, watched=watched)
 
     def __call__(
         self, seed: int, first: int, sums: NDArray[np.int64], tally: Tally, rows: Rounds | None
@@ -148,6 +152,19 @@ class PairedTable:
 
     def record_rounds(self, seed: int, first_deal: int, deals: int, tally: Tally) -> Rounds:
         """Like `play_block`; return the ROUND records of all games too, in order of play."""
+        return self.record_games(seed, first_deal, deals, tally)[1]
+
+    def record_games(
+        self,
+        seed: int,
+        first_deal: int,
+        deals: int,
+        tally: Tally,
+        kind: np.dtype[np.void] = ROUND,
+    ) -> tuple[NDArray[np.int64], Rounds]:
+        """Return both the measures of `record_deals` and the records of `record_rounds`; the latter
+        may be FOLDS records.
+        """
         sums = np.empty((deals, N_MEASURES), dtype=np.int64)
 
         def play(rows: Rounds) -> int:
@@ -157,7 +174,9 @@ class PairedTable:
                 tally[:] += counts
             return used
 
-        return record_into(deals * self.arms * (1 if self.one_round else USUAL_ROUNDS), play)
+        room = deals * self.arms * (1 if self.one_round else USUAL_ROUNDS)
+        rows = record_into(room, play, kind)
+        return sums, rows
 
 
 def seat_paired(
@@ -165,11 +184,11 @@ def seat_paired(
     line_up: tuple[str, ...],
     arms: tuple[Arm, ...],
     *,
-    rows: bool = False,
+    watched: str = "nobody",
     vectors: bool = True,
 ) -> PairedTable:
-    """Return a table for all arms of a design, compiling what deals need, or with `rows` what their
-    records need, and is not compiled yet; see `red7sim.play.table.seat`.
+    """Return a table for all arms of a design, compiling what deals need, or their records where
+    `rounds` or `folds` are watched, and is not compiled yet; see `red7sim.play.table.seat`.
     """
     table = lay_table(ruleset, line_up, vectors=vectors)
     orders = np.tile(np.arange(MAX_PLAYERS, dtype=np.int64), (len(arms), 1))
@@ -189,5 +208,5 @@ def seat_paired(
         fleets = [table.fleet.with_players([players[i] for i in arm.order]) for arm in arms]
         kept = np.zeros((_DEALS_AT_ONCE, N_MEASURES), dtype=np.int64)
         deals = VectorDeals(tuple(fleets), seating, kept)
-    deals.kernel(rows=rows)
+    deals.kernel(watched)
     return PairedTable(deals, len(arms), ruleset.end_kind == "round")

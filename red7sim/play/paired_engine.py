@@ -59,8 +59,8 @@ def play_deal(
     Arguments as for `red7sim.play.engine.play_game`, but `rules` is an array of one record an
     arm, `owns` of shape (arms, MAX_PLAYERS), `orders` int64 of that shape (which line-up entry
     sits where), and `sums` int64 of N_MEASURES. A measure of a deal is the sum over its games.
-    `tally` has the row GAME_SQUARES; `rows` is None or an array of ROUND records, of which `used`
-    are used.
+    `tally` has the row GAME_SQUARES; `rows` is None or an array of ROUND or FOLDS records, of which
+    `used` are used.
     """
     sums[:] = 0
     for arm in range(orders.shape[0]):
@@ -142,12 +142,14 @@ def sum_deals(sums, tally):
 
 
 @cache
-def deals_kernel(actions: bool, rows: bool) -> Any:
-    """Return `play_deals` or `play_action_deals`, compiled for any line-up."""
+def deals_kernel(actions: bool, watched: str) -> Any:
+    """Return `play_deals` or `play_action_deals`, compiled for any line-up and for who watches, one
+    of `red7sim.play.watch.WATCHES`.
+    """
     records = (VIEW_TYPE[::1], from_dtype(HIDDEN)[::1], RULES_TYPE[::1], OWN_TYPE[:, ::1])
     choose = types.UniTuple(CHOOSE_STEP_TYPE if actions else CHOOSE_TYPE, MAX_PLAYERS)
     counts = (int64[::1], int64[:, ::1], int64[:, ::1])
-    watch = WATCHES["rounds" if rows else "nobody"]
+    watch = WATCHES[watched]
     table = (*records, choose, int64[:, ::1], uint64, int64, *counts, watch)
     if actions:
         return kernel(play_action_deals, int64(*table, STEPS_TYPE[::1]))

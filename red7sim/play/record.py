@@ -20,13 +20,18 @@ ROUND = np.dtype(
         ("start", np.int8),  # position that acted first
         ("winner", np.int8),  # position
         ("final_rule", np.int8),  # colour rank of the last canvas
-        ("points", np.int16),  # face value of the winner's set
+        ("points", np.int16),  # of the winner
         ("draws", np.int8),  # cards drawn
         ("forced_turns", np.int8),  # turns with exactly one surviving turn
         ("acted", np.int8),  # players with at least one turn that they survived, as bits
     ],
     align=True,
 )
+
+FOLDS = np.dtype(
+    [*((name, ROUND[name]) for name in ROUND.names or ()), ("folded", np.int8)], align=True
+)
+"""A ROUND record and who went out of the round though a turn survived, as bits; kept in no file."""
 
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT = np.uint64(29)
@@ -62,6 +67,19 @@ def add_turn(row, view, survives):
         row.acted |= 1 << mover
     else:
         row.palettes[mover] = view.palettes[mover]
+
+
+@kernel
+def open_folds(row):
+    """Begin to record who folds, in a FOLDS record."""
+    row.folded = 0
+
+
+@kernel
+def add_fold(row, view, survives):
+    """Record whether `view.mover` goes out though a turn survives."""
+    if not survives and view.choices:
+        row.folded |= 1 << view.mover
 
 
 @kernel
@@ -118,12 +136,14 @@ def fill_columns(rows, players, words, shorts, octets):
         octets[8, i] = (1 << players) - 1 & ~row.acted & ~(1 << row.winner)
 
 
-def record_into(room: int, play: Callable[[Rounds], int]) -> Rounds:
-    """Return the records that a function writes into an array of `room` records, or of more while
-    it says, by -1, that they are too few.
+def record_into(
+    room: int, play: Callable[[Rounds], int], kind: np.dtype[np.void] = ROUND
+) -> Rounds:
+    """Return the records, ROUND or FOLDS, that a function writes into an array of `room` of them,
+    or of more while it says, by -1, that they are too few.
     """
     while True:
-        rows = np.empty(room, dtype=ROUND).view(np.recarray)
+        rows = np.empty(room, dtype=kind).view(np.recarray)
         used = play(rows)
         if used >= 0:
             return rows[:used]

@@ -7,6 +7,7 @@ type, so that a report to nobody compiles to nothing.
     None                  nothing                                                 None
     int64 array           the steps, written down (red7sim.play.trace)            -
     ROUND record          deal, turns and end of the round (red7sim.play.record)  array of ROUND
+    FOLDS record          the same, and who folds                                 array of FOLDS
     (array of MEMORY,     everything, in counts (red7sim.play.details)            both arrays
      index, array of DETAILS, index)
 """
@@ -28,23 +29,36 @@ from red7sim.play.details import (
     group_of,
     open_details,
 )
-from red7sim.play.record import ROUND, add_turn, close_record, open_record
+from red7sim.play.record import (
+    FOLDS,
+    ROUND,
+    add_fold,
+    add_turn,
+    close_record,
+    open_folds,
+    open_record,
+)
 from red7sim.play.scoring import winning_cards
 from red7sim.play.trace import append_step
 
 WATCHES = {
     "nobody": types.none,
     "rounds": from_dtype(ROUND)[::1],
+    "folds": from_dtype(FOLDS)[::1],
     "details": types.Tuple((from_dtype(MEMORY)[::1], from_dtype(DETAILS)[::1])),
 }
 """Numba's types of who watches a block."""
+
+_FOLDS_TYPE = from_dtype(FOLDS)
 
 
 def watching(watch: Any) -> str:
     """Return the name in WATCHES of who watches a block."""
     if watch is None:
         return "nobody"
-    return "details" if isinstance(watch, tuple) else "rounds"
+    if isinstance(watch, tuple):
+        return "details"
+    return "folds" if watch.dtype == FOLDS else "rounds"
 
 
 def has_room(watch: Any, place: int) -> bool:
@@ -86,12 +100,21 @@ def note_deal(watcher: Any, view: Any, hidden: Any, rules: Any, arm: int) -> Non
     """Report a round that is just dealt, of the game `arm` of its deal."""
     if isinstance(watcher, np.void):
         open_record(watcher, view, hidden, arm)
+        if watcher.dtype == FOLDS:
+            open_folds(watcher)
     elif isinstance(watcher, tuple):
         open_details(watcher[0][watcher[1]], view, hidden, rules)
 
 
 @overload(note_deal)
 def _note_deal(watcher, view, hidden, rules, arm):
+    if watcher == _FOLDS_TYPE:
+
+        def record_folds(watcher, view, hidden, rules, arm):
+            open_record(watcher, view, hidden, arm)
+            open_folds(watcher)
+
+        return record_folds
     if isinstance(watcher, types.Record):
 
         def record(watcher, view, hidden, rules, arm):
@@ -143,12 +166,21 @@ def note_turn(watcher: Any, view: Any, survives: bool) -> None:
     """Report the turn of `view.mover`, before he is knocked out if he does not survive it."""
     if isinstance(watcher, np.void):
         add_turn(watcher, view, survives)
+        if watcher.dtype == FOLDS:
+            add_fold(watcher, view, survives)
     elif isinstance(watcher, tuple):
         count_turn(*_records(watcher), view, survives)
 
 
 @overload(note_turn)
 def _note_turn(watcher, view, survives):
+    if watcher == _FOLDS_TYPE:
+
+        def record_folds(watcher, view, survives):
+            add_turn(watcher, view, survives)
+            add_fold(watcher, view, survives)
+
+        return record_folds
     if isinstance(watcher, types.Record):
 
         def record(watcher, view, survives):

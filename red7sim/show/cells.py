@@ -50,6 +50,13 @@ def interval(low: float | None, high: float | None, form: str = ".4f") -> str:
     return f"{low:{form}} .. {high:{form}}"
 
 
+def with_error(value: float | None, error: float | None, digits: int = 2) -> str:
+    """Return a number with its standard error in brackets."""
+    if value is None:
+        return UNKNOWN
+    return f"{value:.{digits}f} ({number(error, f'.{digits}f')})"
+
+
 def cells(*values: object) -> tuple[str, ...]:
     """Return a row: whole numbers with separators, other things as they print."""
     return tuple(f"{value:,}" if isinstance(value, int) else str(value) for value in values)

@@ -26,3 +26,20 @@ def test_tables_and_sentences() -> None:
     assert [len(ratings.rows), len(shares.rows)] == [2, 2]
     assert "rated highest" in findings_of(study)[0]
     assert all(picture.png() for picture in pictures_of(study))
+
+
+def test_scored_games_have_a_table_and_a_picture_of_points() -> None:
+    study = tournament(("random", "leads", "greedy"), 3, "advanced", games=40)
+    *_, points = sheets_of(study)
+    assert len(points.rows) == study.tables["points"].height
+    assert "Most ahead in points" in findings_of(study)[-1]
+    _, picture = pictures_of(study)
+    left, right = picture.figure.axes
+    names = study.tables["ratings"]["player"].to_list()
+    for axes, column in ((left, "points_per_round"), (right, "lead")):
+        shown = np.asarray(axes.images[0].get_array())
+        for row in study.tables["points"].to_dicts():
+            if "," not in row["rivals"]:
+                rival = row["rivals"].removeprefix("2 x ")
+                assert shown[names.index(row["player"]), names.index(rival)] == row[column]
+    assert picture.png()

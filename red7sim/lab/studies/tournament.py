@@ -1,7 +1,7 @@
 """Players against each other: shares of every pairing on common deals, and ratings."""
 
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
@@ -16,6 +16,14 @@ from red7sim.game.ruleset import preset
 from red7sim.lab.pieces import play_total
 from red7sim.lab.ratings import ELO, strengths, win_chances
 from red7sim.lab.runs import Run, RunError, check_range
+from red7sim.lab.scores import (
+    POINT_FIGURES,
+    add_points,
+    empty_scores,
+    is_scored,
+    points_of,
+    seating_of,
+)
 from red7sim.lab.stats import (
     Estimate,
     check_confidence,
@@ -29,7 +37,7 @@ from red7sim.lab.summary import DEFAULT_CONFIDENCE
 from red7sim.play.bootstrap import fill_weights
 from red7sim.play.paired import PairedTable, seat_paired
 from red7sim.play.spec import parse_player
-from red7sim.play.tally import GAME_SQUARES, N_MEASURES, POSITION_WINS, SHARE_UNIT, Tally
+from red7sim.play.tally import POSITION_WINS, SHARE_UNIT, Tally
 
 NAME: Final = "tournament"
 PLAYER: Final = ("random", "thrifty", "greedy", "leads")
@@ -49,6 +57,14 @@ SHARE_COLUMNS: Final = {
     "fair": pl.Float64,
     "predicted": pl.Float64,
     "variance_ratio": pl.Float64,
+}
+POINT_COLUMNS: Final = {
+    "player": pl.String,
+    "rivals": pl.String,
+    "games": pl.Int64,
+    **{name: pl.Float64 for figure in POINT_FIGURES for name in (figure, f"{figure}_se")},
+    "low": pl.Float64,
+    "high": pl.Float64,
 }
 RATING_COLUMNS: Final = {
     "player": pl.String,
@@ -104,6 +120,11 @@ class Field:
         names = [tuple(self.players[i] for i in line_up) for line_up in self.line_ups]
         return [Run(rules, line_up, self.seed, DESIGN) for line_up in names]
 
+    @property
+    def scored(self) -> bool:
+        """Whether points win the games."""
+        return is_scored(self.runs[0].rules)
+
     @cached_property
     def seat_counts(self) -> NDArray[np.float64]:
         """How many seats each player has in each line-up: shape (line-ups, players)."""
@@ -115,21 +136,24 @@ class Field:
         return np.zeros(self._counts() + REPLICATES * (1 + self._entries()), dtype=np.int64)
 
     def split(self, tally: Tally) -> tuple[Tally, NDArray[np.int64]]:
-        """Return the paired tallies of the line-ups, and the sums of the replicates.
+        """Return the tallies of points (red7sim.lab.scores) of the line-ups, and the sums of the
+        replicates.
 
-        Shapes (line-ups, 4, N_MEASURES + 1) and (REPLICATES, 1 + line-ups x seats): the weights of
-        the deals, then the weighted wins of the entries, in SHARE_UNITs.
+        Shapes (line-ups, 4, N_COLUMNS) and (REPLICATES, 1 + line-ups x seats): the weights of the
+        deals, then the weighted wins of the entries, in SHARE_UNITs.
         """
         size = self._counts()
-        shape = (len(self.runs), GAME_SQUARES + 1, N_MEASURES + 1)
+        shape = (len(self.runs), *empty_scores().shape)
         return tally[:size].reshape(shape), tally[size:].reshape(REPLICATES, -1)
 
     def table(self) -> "FieldTable":
         """Return new tables to play at, for one thread."""
-        return FieldTable(self, [seat_paired(r.rules, r.players, r.arms) for r in self.runs])
+        watched = "rounds" if self.scored else "nobody"
+        tables = [seat_paired(r.rules, r.players, r.arms, watched=watched) for r in self.runs]
+        return FieldTable(self, tables)
 
     def _counts(self) -> int:
-        return len(self.runs) * (GAME_SQUARES + 1) * (N_MEASURES + 1)
+        return len(self.runs) * empty_scores().size
 
     def _entries(self) -> int:
         return len(self.runs) * self.seats
@@ -147,14 +171,27 @@ class FieldTable:
         counts, replicates = self.field.split(tally)
         wins = slice(POSITION_WINS, POSITION_WINS + self.field.seats)
         found = [
-            table.record_deals(seed, first_deal, deals, count)[:, wins]
-            for table, count in zip(self.tables, counts, strict=True)
+            self._play(i, seed, first_deal, deals, count)[:, wins] for i, count in enumerate(counts)
         ]
         weights = np.empty((deals, REPLICATES))
         fill_weights(np.uint64(seed), first_deal, weights)
         # Floats hold these whole numbers exactly, and are multiplied much faster.
         entries = np.concatenate([np.ones((deals, 1)), *found], axis=1)
         replicates += (weights.T @ entries).astype(np.int64)
+
+    def _play(
+        self, line_up: int, seed: int, first_deal: int, deals: int, counts: Tally
+    ) -> NDArray[np.int64]:
+        """Play the deals in a line-up, count them, and return the measures of each."""
+        table, run = self.tables[line_up], self.field.runs[line_up]
+        tally = run.empty_tally()
+        if self.field.scored:
+            measures, rows = table.record_games(seed, first_deal, deals, tally)
+            add_points(counts, rows, seating_of(run.arms), first_deal, measures)
+        else:
+            measures = table.record_deals(seed, first_deal, deals, tally)
+        counts[:, : tally.shape[1]] += tally
+        return measures
 
 
 def tournament(
@@ -189,6 +226,8 @@ def tournament(
         say, and `variance_ratio` what rotating the seats did (below 1, it helped).
         `ratings`: strengths of the Plackett-Luce model (Bradley-Terry for two) in Elo points
         around their mean; errors by a Poisson bootstrap over the deals.
+        `points`, of scored games alone: points of the player a game and a round; `lead` is by how
+        much more a game these are than the mean of the others, with its interval.
 
     Raises
     ------
@@ -202,6 +241,15 @@ def tournament(
     tally = play_total(field, 0, games, threads, progress)
     counts, replicates = field.split(tally)
     rated = _rated(field, games, counts, replicates)
+    tables = {
+        "shares": pl.DataFrame(
+            _share_rows(field, games, counts, rated[0], confidence), SHARE_COLUMNS
+        ),
+        "ratings": pl.DataFrame(_rating_rows(field, rated, confidence), RATING_COLUMNS),
+    }
+    if field.scored:
+        rows = _point_rows(field, games, counts, confidence)
+        tables["points"] = pl.DataFrame(rows, POINT_COLUMNS)
     return Study(
         name=NAME,
         title="Players against each other",
@@ -209,12 +257,7 @@ def tournament(
         command=_command(field, games, confidence),
         parameters={"rules": field.runs[0].rules.as_json(), "player": [*names], "seed": seed}
         | {"games": games, "confidence": confidence},
-        tables={
-            "shares": pl.DataFrame(
-                _share_rows(field, games, counts, rated[0], confidence), SHARE_COLUMNS
-            ),
-            "ratings": pl.DataFrame(_rating_rows(field, rated, confidence), RATING_COLUMNS),
-        },
+        tables=tables,
     )
 
 
@@ -234,28 +277,49 @@ def _rated(
     return strengths(field.seat_counts, played, by_player)
 
 
+def _shown(field: Field) -> Iterator[tuple[int, int, Row]]:
+    """Yield every line-up with each entry that has a row, and the words of the row."""
+    for i, (line_up, run) in enumerate(zip(field.line_ups, field.runs, strict=True)):
+        equals = len(set(line_up)) < field.seats
+        for entry in range(1 if equals else field.seats):
+            others = [*run.players[:entry], *run.players[entry + 1 :]]
+            rivals = f"{len(others)} x {others[0]}" if equals else ", ".join(others)
+            yield i, entry, {"player": run.players[entry], "rivals": rivals}
+
+
+def _point_rows(field: Field, games: int, counts: Tally, confidence: float) -> list[Row]:
+    rows = []
+    for i, entry, row in _shown(field):
+        row["games"] = games * field.seats
+        figures = points_of(counts[i], entry, field.seats, field.seats)
+        for name, figure in figures.items():
+            row |= {name: figure.value, f"{name}_se": _known(figure.error)}
+        low, high = figures["lead"].interval(confidence)
+        rows.append(row | {"low": _known(low), "high": _known(high)})
+    return rows
+
+
+def _known(figure: float) -> float | None:
+    return None if isnan(figure) else figure
+
+
 def _share_rows(
     field: Field, games: int, counts: Tally, strength: NDArray[np.float64], confidence: float
 ) -> list[Row]:
     predicted = win_chances(field.seat_counts, strength)
     rows = []
-    for line_up, run, count, chances in zip(
-        field.line_ups, field.runs, counts, predicted, strict=True
-    ):
-        equals = len(set(line_up)) < field.seats
-        for entry in range(1 if equals else field.seats):
-            others = [*run.players[:entry], *run.players[entry + 1 :]]
-            rivals = f"{len(others)} x {others[0]}" if equals else ", ".join(others)
-            wins = POSITION_WINS + entry
-            estimate = per_game(count, wins, SHARE_UNIT * field.seats)
-            share = mean_share(estimate, games, confidence, 1)
-            ratio = variance_ratio(count, wins, field.seats)
-            rows.append(
-                {"player": run.players[entry], "rivals": rivals, "games": games * field.seats}
-                | {"share": share.value, "low": share.low, "high": share.high}
-                | {"fair": 1 / field.seats, "predicted": float(chances[line_up[entry]])}
-                | {"variance_ratio": None if isnan(ratio) else ratio}
-            )
+    for i, entry, row in _shown(field):
+        wins = POSITION_WINS + entry
+        estimate = per_game(counts[i], wins, SHARE_UNIT * field.seats)
+        share = mean_share(estimate, games, confidence, 1)
+        chance = float(predicted[i][field.line_ups[i][entry]])
+        rows.append(
+            row
+            | {"games": games * field.seats}
+            | {"share": share.value, "low": share.low, "high": share.high}
+            | {"fair": 1 / field.seats, "predicted": chance}
+            | {"variance_ratio": _known(variance_ratio(counts[i], wins, field.seats))}
+        )
     return rows
 
 

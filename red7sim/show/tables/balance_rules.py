@@ -5,7 +5,7 @@ import polars as pl
 from red7sim.game.cards import COLOURS, LETTERS
 from red7sim.lab.studies.balance_rules import COSTS, OPEN, RANKS
 from red7sim.lab.studies.study import Study
-from red7sim.show.cells import UNKNOWN, Sheet, cells, interval, number
+from red7sim.show.cells import Sheet, cells, interval, number, with_error
 
 _SIGNS = {COSTS: "-", OPEN: ""}
 
@@ -64,10 +64,10 @@ def _rules(table: pl.DataFrame) -> Sheet:
     rows = [
         cells(
             lettered(row["rule"]),
-            *(_with_error(row[name], row[f"{name}_se"]) for name in ("shown", "ended")),
-            _with_error(row["points"], row["points_se"], 2),
-            _with_error(row["changes"], row["changes_se"], 3),
-            _with_error(row["won"], row["won_se"], 3),
+            *(with_error(row[name], row[f"{name}_se"], 4) for name in ("shown", "ended")),
+            with_error(row["points"], row["points_se"]),
+            with_error(row["changes"], row["changes_se"], 3),
+            with_error(row["won"], row["won_se"], 3),
         )
         for row in table.iter_rows(named=True)
     ]
@@ -116,9 +116,3 @@ def _transitions(table: pl.DataFrame) -> Sheet:
         ("from", *(lettered(name) for name in names)),
         tuple(rows),
     )
-
-
-def _with_error(value: float | None, error: float | None, digits: int = 4) -> str:
-    if value is None:
-        return UNKNOWN
-    return f"{value:.{digits}f} ({number(error, f'.{digits}f')})"

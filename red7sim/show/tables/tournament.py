@@ -1,7 +1,9 @@
 """The study `tournament` as sentences and tables."""
 
 from red7sim.lab.studies.study import Study
-from red7sim.show.cells import Sheet, cells, interval, number
+from red7sim.show.cells import Sheet, cells, interval, number, with_error
+
+POINTS = "points"
 
 
 def findings(study: Study) -> list[str]:
@@ -15,6 +17,7 @@ def findings(study: Study) -> list[str]:
         f"{last['player']}.",
         f"The ratings say least about {worst['player']} against {worst['rivals']}: "
         f"{number(worst['share'])} of the games, where they predict {number(worst['predicted'])}.",
+        *_points_said(study),
     ]
 
 
@@ -39,7 +42,7 @@ def sheets(study: Study) -> list[Sheet]:
         )
         for row in study.tables["shares"].to_dicts()
     ]
-    return [
+    found = [
         Sheet("ratings", "Ratings", ("player", "rating", "interval"), tuple(ratings)),
         Sheet(
             "shares",
@@ -51,3 +54,39 @@ def sheets(study: Study) -> list[Sheet]:
             "the seats on a deal has made the share more precise.",
         ),
     ]
+    return [*found, *([_points(study)] if POINTS in study.tables else [])]
+
+
+def _points_said(study: Study) -> list[str]:
+    """Return who leads most in points a game, where points are known."""
+    if POINTS not in study.tables:
+        return []
+    most = study.tables[POINTS].sort("lead", descending=True).row(0, named=True)
+    return [
+        f"Most ahead in points is {most['player']} against {most['rivals']}: "
+        f"{number(most['points'], '.2f')} a game, {number(most['lead'], '.2f')} more than the mean "
+        "of the others."
+    ]
+
+
+def _points(study: Study) -> Sheet:
+    rows = [
+        cells(
+            row["player"],
+            row["rivals"],
+            with_error(row["points"], row["points_se"]),
+            with_error(row["points_per_round"], row["points_per_round_se"]),
+            number(row["lead"], "+.2f"),
+            interval(row["low"], row["high"], "+.2f"),
+        )
+        for row in study.tables[POINTS].to_dicts()
+    ]
+    return Sheet(
+        POINTS,
+        "Points",
+        ("player", "against", "a game", "a round", "lead", "interval"),
+        tuple(rows),
+        texts=2,
+        note="Standard errors stand in brackets. The lead is by how much more a game the points "
+        "are than the mean of the others.",
+    )

@@ -13,6 +13,7 @@ from red7sim.lab.studies.balance_rules import balance_rules
 from red7sim.lab.studies.first_player import first_player
 from red7sim.lab.studies.study import Study
 from red7sim.lab.studies.sweep import sweep
+from red7sim.lab.studies.tournament import tournament
 from red7sim.lab.studies.tune import tune
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "studies.md"
@@ -36,6 +37,7 @@ def documented(study: str) -> dict[str, list[str]]:
         first_player("advanced", "random", 2, games=1),
         sweep(BASE, OVER, games=1),
         tune(BASE, OVER, max_games=1),
+        tournament(("random", "leads"), 2, "advanced", games=1),
         balance_cards(games=1),
         balance_rules(games=1, deals=1),
         balance_agency("advanced", "random", games=1, deals=1),

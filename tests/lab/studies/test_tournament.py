@@ -1,14 +1,17 @@
 """Tournaments against single matches, and their errors."""
 
 import numpy as np
+import polars as pl
 import pytest
 
 from red7sim.game.ruleset import RulesetError, preset
 from red7sim.lab.runs import Run, RunError, play
 from red7sim.lab.studies.tournament import REPLICATES, Field, tournament
 from red7sim.lab.summary import summarize
+from red7sim.play.design import arms_of
+from red7sim.play.paired import seat_paired
 from red7sim.play.policy import PlayerError
-from red7sim.play.tally import POSITION_WINS, SUM
+from red7sim.play.tally import GAME_SQUARES, GAMES, POINTS, POSITION_WINS, ROUNDS, SUM
 
 PLAYERS = ("random", "leads", "greedy")
 
@@ -92,3 +95,39 @@ def test_what_is_refused() -> None:
 def test_one_deal_is_no_crash() -> None:
     study = tournament(PLAYERS, games=1)
     assert study.tables["ratings"]["rating"].is_finite().all()
+
+
+def test_points_are_known_of_scored_games_alone() -> None:
+    assert "points" not in tournament(PLAYERS, games=2).tables
+    study = tournament(PLAYERS, 3, "advanced", games=60, seed=2)
+    shares, points = study.tables["shares"], study.tables["points"]
+    assert points.select("player", "rivals").equals(shares.select("player", "rivals"))
+    together = points.filter(pl.col("rivals").str.contains(","))
+    table = seat_paired(preset("advanced", 3), PLAYERS, arms_of("rotate", 3))
+    tally = table_tally(table, 60)
+    # The points of a game are those of its rounds, whoever has won them.
+    assert together["points"].sum() == pytest.approx(tally[SUM, POINTS] / 180)
+    assert together["points_per_round"].sum() == pytest.approx(
+        tally[SUM, POINTS] / tally[SUM, ROUNDS]
+    )
+    assert together["lead"].sum() == pytest.approx(0, abs=1e-9)
+    assert (points["low"] < points["lead"]).all()
+    assert (points["lead"] < points["high"]).all()
+
+
+def table_tally(table, deals: int) -> np.ndarray:
+    tally = np.zeros((GAME_SQUARES + 1, GAMES + 1), dtype=np.int64)
+    table.play_block(2, 0, deals, tally)
+    return tally
+
+
+def test_a_player_among_equals_leads_by_what_he_has_more_than_each() -> None:
+    row = (
+        tournament(("leads", "random"), 4, "advanced", games=80).tables["points"].row(0, named=True)
+    )
+    assert row["player"] == "leads"
+    assert row["games"] == 320
+    assert row["lead"] > 3 * row["lead_se"] > 0
+    one = tournament(("leads", "random"), 2, "advanced", games=1).tables["points"]
+    assert one["points_se"].to_list() == [None, None]
+    assert one["low"].to_list() == [None, None]
