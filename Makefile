@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install dev demo test test-browser notebooks verify lint format type bench lock clean
+.PHONY: help install dev demo test test-browser notebooks docs verify lint format type bench lock clean
 
 help:  ## List the targets.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -24,6 +24,10 @@ $(VENV)/.notebooks: requirements/notebooks.txt $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/notebooks.txt
 	@touch $@
 
+$(VENV)/.docs: requirements/docs.txt $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/docs.txt
+	@touch $@
+
 install: $(BIN)/red7sim  ## Create .venv with the red7sim command.
 
 dev: $(VENV)/.dev  ## Add what tests and checks need.
@@ -40,6 +44,11 @@ test-browser: dev  ## Drive a report in headless Chromium, where there is one or
 
 notebooks: $(VENV)/.notebooks  ## Run the notebooks and compare what they print with what is kept in them.
 	$(BIN)/python -m pytest -m notebooks tests/notebooks
+
+docs: $(VENV)/.docs  ## Build the documentation into build/site and check it.
+	$(BIN)/python docs/generate.py
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	$(BIN)/python -m pytest -m docs tests/docs
 
 verify: dev  ## Run the long comparisons and the statistical checks too.
 	$(BIN)/python -m pytest -m "slow or verification"
@@ -63,6 +72,7 @@ lock: $(BIN)/python  ## Pin the versions in requirements/ anew.
 	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --output-file run.txt ../pyproject.toml
 	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --allow-unsafe --extra dev --constraint run.txt --output-file dev.txt ../pyproject.toml
 	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --allow-unsafe --extra notebooks --constraint run.txt --constraint dev.txt --output-file notebooks.txt ../pyproject.toml
+	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --allow-unsafe --extra docs --constraint run.txt --constraint dev.txt --constraint notebooks.txt --output-file docs.txt ../pyproject.toml
 
 clean:  ## Remove the environment and all caches.
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks build dist

@@ -104,6 +104,7 @@ FLOORS = [
     "red7sim.lab.fairest",
     "red7sim.lab.tables",
     "red7sim.lab.results",
+    "red7sim.lab.simulating",
     "red7sim.lab.multiple",
     "red7sim.lab.groups",
     "red7sim.lab.detailed",

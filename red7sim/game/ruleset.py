@@ -127,7 +127,8 @@ class Ruleset:
 
     Raises
     ------
-        RulesetError: a value outside its range, or a deal of more than 49 cards.
+    RulesetError
+        A value is outside its range, or a deal needs more than 49 cards.
     """
 
     players: int = 2
@@ -239,7 +240,8 @@ class Ruleset:
 
         Raises
         ------
-            RulesetError: an unknown switch or a refused value.
+        RulesetError
+            A switch is unknown or a value refused.
         """
         return replace(self, **{name: _parsed(name, value) for name, value in settings.items()})
 
@@ -286,7 +288,8 @@ def preset(base: str, players: int, printing: str | None = None) -> Ruleset:
 
     Raises
     ------
-        RulesetError: an unknown name, or a number of players outside 2..4.
+    RulesetError
+        A name is unknown, or the number of players outside 2..4.
     """
     if base not in BASES:
         raise _refuse("rules", base, "|".join(BASES))

@@ -14,6 +14,11 @@ from red7sim.lab.tables import frame, summary_rows
 class Result:
     """What a run says.
 
+    The frames have one row each of what they list, shares as Float64 between 0 and 1. `low` and
+    `high` are the ends of an interval, `joint_low` and `joint_high` of one that holds for all rows
+    together. A paired design adds `variance_ratio`; a run with a target has confidence sequences,
+    and `fixed_low` and `fixed_high` for a fixed number of games.
+
     Attributes
     ----------
     summary
@@ -36,23 +41,33 @@ class Result:
         return self._rounds()
 
     def seats(self) -> pl.DataFrame:
-        """Return the shares of the games by seat in turn order, with their intervals."""
-        return frame(self.summary["seats"])
+        """Return the shares of the games by seat in turn order: one row a seat.
+
+        Columns are `seat` (0 acts first), `player` (null where players differ), `wins` in games,
+        shared wins in parts, their share `win_rate`, and the intervals.
+        """
+        return frame(self.summary["seats"]).cast({"player": pl.String})
 
     def round_seats(self) -> pl.DataFrame:
-        """Return the shares of the rounds by seat, each round by its own turn order."""
+        """Return the shares of the rounds by seat, each round by its own turn order.
+
+        Columns are those of `seats` without `player`; `wins` counts rounds.
+        """
         return frame(self.summary["round_seats"])
 
     def line_up(self) -> pl.DataFrame:
-        """Return the shares of the games by table position, in a paired design by entry."""
+        """Return the shares of the games by table position, in a paired design by entry.
+
+        Columns are those of `seats`, with `position` instead of `seat`.
+        """
         return frame(self.summary["line_up"])
 
     def means(self) -> pl.DataFrame:
-        """Return the means of a round and of a game, with their standard errors."""
+        """Return the means of a round and of a game: `name`, `value`, `standard_error`."""
         return self._table("means")
 
     def final_rules(self) -> pl.DataFrame:
-        """Return the shares of the rounds by the canvas they ended on."""
+        """Return the shares of the rounds by the canvas they ended on, columns as in `means`."""
         return self._table("final_rule")
 
     def tables(self) -> pl.DataFrame:
@@ -66,10 +81,21 @@ class Result:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What a match says; `summary` is the JSON form of `red7sim match`."""
+    """What a match says.
+
+    Attributes
+    ----------
+    summary
+        Everything, as in the JSON form of `red7sim match`.
+    """
 
     summary: dict[str, Any]
 
     def measures(self) -> pl.DataFrame:
-        """Return every measure of both sides, with the difference and its interval."""
+        """Return every measure of both sides: one row a measure.
+
+        Columns are `measure`, the means `a` and `b` a game, their `difference` with
+        `difference_se` and the interval `low` .. `high`, and `variance_ratio`, which is that of
+        the difference on common to that on separate deals.
+        """
         return frame(self.summary["measures"])

@@ -102,14 +102,26 @@ def balance_agency(
 
     Parameters
     ----------
-    rules, player, players
-        What is crossed: presets, players (each plays in all seats), numbers of players.
+    rules
+        Presets to cross.
+    player
+        Players to cross; each plays in all seats.
+    players
+        Numbers of players to cross, 2 to 4.
     settings
         Switches that are set in all rulesets.
     games
         Games of each run.
-    deals, playouts
-        Deals that are played again and again, and how often each; as single rounds.
+    deals
+        Deals that are played again and again, as single rounds.
+    playouts
+        How often each of them is played.
+    seed
+        Seed of all chance.
+    confidence
+        Level of the intervals, between 0 and 1.
+    threads
+        How many play at once, by default all processors; the answer does not depend on it.
     progress
         Called with the number of games of each piece that is done; `games_to_play` says of how
         many.

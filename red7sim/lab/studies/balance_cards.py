@@ -86,12 +86,22 @@ def balance_cards(
 
     Parameters
     ----------
-    rules, player, players
-        A preset, who plays in all seats, and how many.
+    rules
+        A preset.
+    player
+        Who plays in all seats.
+    players
+        Number of players, 2 to 4.
     settings
         Switches to set in the ruleset.
     games
         Games; their first rounds alone tell of effects, all rounds of uses.
+    seed
+        Seed of all chance.
+    confidence
+        Level of the intervals, between 0 and 1.
+    threads
+        How many play at once, by default all processors; the answer does not depend on it.
     progress
         Called with the number of games of each piece that is done.
 

@@ -78,8 +78,12 @@ def balance_rules(
 
     Parameters
     ----------
-    rules, player, players
-        A preset, who plays in all seats, and how many.
+    rules
+        A preset.
+    player
+        Who plays in all seats.
+    players
+        Number of players, 2 to 4.
     settings
         Switches to set in the ruleset.
     games
@@ -87,6 +91,12 @@ def balance_rules(
     deals
         Deals for each restriction; on each the restricted player sits once in every position,
         against the same player without restriction in the others.
+    seed
+        Seed of all chance.
+    confidence
+        Level of the intervals, between 0 and 1.
+    threads
+        How many play at once, by default all processors; the answer does not depend on it.
     progress
         Called with the number of games of each piece that is done; `games_to_play` says of how
         many.

@@ -104,8 +104,12 @@ def first_player(
 
     Parameters
     ----------
-    rules, player, players
-        What is crossed: presets, players (each plays in all seats), numbers of players.
+    rules
+        Presets to cross.
+    player
+        Players to cross; each plays in all seats.
+    players
+        Numbers of players to cross, 2 to 4.
     settings
         Switches that are set in all rulesets.
     games
@@ -116,6 +120,12 @@ def first_player(
     solved
         Deals to solve for the rows of perfect play, which two players with rules that leave nothing
         to chance have; by default games / 100, at least 1. 0 leaves these rows out.
+    seed
+        Seed of all chance.
+    confidence
+        Level of the intervals, between 0 and 1.
+    threads
+        How many play at once, by default all processors; the answer does not depend on it.
     progress
         Called with the number of games of each piece that is done; `Sizes.in_all` says of how
         many.

@@ -114,6 +114,14 @@ def skill(
         The players, each once; at most `red7sim.play.judged.MAX_JUDGED`.
     settings
         Switches to set in the basic rules; they must leave nothing to chance.
+    games
+        Rounds to play.
+    seed
+        Seed of all chance.
+    confidence
+        Level of the intervals, between 0 and 1.
+    threads
+        How many play at once, by default all processors; the answer does not depend on it.
     progress
         Called with the number of games of each piece that is done; `games_to_play` says of how
         many.

@@ -213,8 +213,22 @@ def tournament(
 
     Parameters
     ----------
+    player
+        Who takes part: two or more.
+    players
+        Players at a table, 2 to 4.
+    rules
+        A preset.
+    settings
+        Switches to set in the ruleset.
     games
         Deals; each line-up plays one game from every seating rotated on each.
+    seed
+        Seed of all chance.
+    confidence
+        Level of the intervals, between 0 and 1.
+    threads
+        How many play at once, by default all processors; the answer does not depend on it.
     progress
         Called with the number of deals of each piece that is done.
 

@@ -1,0 +1,267 @@
+"""Runs for scripts and notebooks, from the words of the command line to their answers."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from red7sim.game.notation import parse_position
+from red7sim.game.ruleset import Ruleset, preset
+from red7sim.lab import collect as collecting
+from red7sim.lab.dataset import Dataset, DatasetError, read, read_rows
+from red7sim.lab.results import Result
+from red7sim.lab.rows import play_recorded
+from red7sim.lab.runs import Run, RunError, fill_line_up, play
+from red7sim.lab.starting import run_from_deals, run_from_position
+from red7sim.lab.stats import check_confidence
+from red7sim.lab.stopping import PrecisionTarget, play_to_target
+from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
+from red7sim.play.design import NO_PAIRING
+from red7sim.play.policy import DEFAULT_PLAYER
+from red7sim.play.replay import replay_game
+
+Players = str | Sequence[str]
+
+
+def make_run(
+    rules: str | Ruleset = "basic",
+    player: Players = DEFAULT_PLAYER,
+    players: int | None = None,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    seed: int = 0,
+    pairing: str = NO_PAIRING,
+) -> Run:
+    """Return a run from the words of the command line.
+
+    Parameters
+    ----------
+    rules
+        `basic`, `advanced`, or a ruleset; a ruleset has its number of players itself.
+    player
+        One name for all positions, or one a table position; `leads` by default. Parameters and
+        modifiers may follow, as on the command line.
+    players
+        Number of players, 2 to 4; by default that of the names, at least 2.
+    settings
+        Switches to set, as values or as text: `{"hand_size": 5}`.
+    seed
+        Seed of all chance, 0 to 2**64 - 1.
+    pairing
+        Games on each deal: `none`, `rotate`, `all` or `force-start`. With any but `none` the deal
+        is the unit, and numbers of games and indices count deals.
+
+    Raises
+    ------
+    ValueError
+        A word is unknown or a number is out of range; the message says what is allowed.
+    """
+    names = [player] if isinstance(player, str) else [*player]
+    if isinstance(rules, Ruleset):
+        players = rules.players
+    line_up = fill_line_up(names, players)
+    ruleset = rules if isinstance(rules, Ruleset) else preset(rules, len(line_up))
+    return Run(ruleset.changed(settings or {}), line_up, seed, pairing)
+
+
+def simulate(
+    rules: str | Ruleset | Run = "basic",
+    player: Players = DEFAULT_PLAYER,
+    players: int | None = None,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    games: int | None = None,
+    seed: int = 0,
+    first_index: int = 0,
+    pairing: str = NO_PAIRING,
+    start: str | Sequence[dict[str, Any]] | None = None,
+    confidence: float = DEFAULT_CONFIDENCE,
+    target_half_width: float | None = None,
+    max_games: int | None = None,
+    out: str | Path | None = None,
+    rows: bool = False,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Result:
+    """Play many games and count them, as `red7sim simulate` does.
+
+    Parameters
+    ----------
+    rules
+        A preset, a ruleset, or a run made by `make_run`, which brings all that describes a run:
+        then `player`, `players`, `settings`, `seed` and `pairing` have no say.
+    player
+        As in `make_run`.
+    players
+        As in `make_run`.
+    settings
+        As in `make_run`.
+    seed
+        As in `make_run`.
+    pairing
+        As in `make_run`.
+    games
+        Games to play, of a paired design deals; a million by default.
+    first_index
+        Index of the first game; a run can be cut into ranges of indices.
+    start
+        A position as text, or deals as `replay` logs them: from there one round a game is played.
+    confidence
+        Level of the intervals, between 0 and 1; 0.95 by default.
+    target_half_width
+        Stop once every share is known to this much on either side, by a confidence sequence that
+        holds at all looks; needs `max_games`.
+    max_games
+        Games at which to stop in any case; needs `target_half_width`.
+    out
+        Folder of a dataset to keep the counts in, and to go on from.
+    rows
+        Keep every round: in the folder, or without `out` in memory, about 100 bytes each.
+    threads
+        How many play at once, by default all processors; the answer does not depend on it.
+    progress
+        Called with the number of games of each piece that is done.
+
+    Raises
+    ------
+    ValueError
+        A value is refused, or a file of the dataset; the message says why.
+    """
+    if start is None:
+        run = run_of(rules, player, players, settings, seed, pairing)
+    else:
+        if isinstance(rules, Run) or pairing != NO_PAIRING or out is not None or rows:
+            raise RunError("start goes neither with a run nor with pairing, out or rows")
+        run = _run_from(start, rules, player, players, settings, seed)
+    check_confidence(confidence)
+    target = None
+    if (target_half_width is None) != (max_games is None):
+        raise RunError("target_half_width and max_games need each other")
+    if target_half_width is not None:
+        target = PrecisionTarget(run, target_half_width, confidence)
+    cap = next((n for n in (max_games, games) if n is not None), 1_000_000)
+    if out is not None:
+        outcome, kept = collecting.collect(
+            Path(out), run, cap, first_index, threads, progress, target, rows
+        )
+        row = {"dataset": kept.describe() | {"played": outcome.played}}
+        return Result(summarize(outcome, confidence, target) | row, _reader(kept))
+    if rows and target is not None:
+        raise RunError("rows of a run with a target are kept on disk alone; give out too")
+    if rows:
+        outcome, frame_of_rounds = play_recorded(run, cap, first_index, threads, progress)
+        return Result(summarize(outcome, confidence), frame_of_rounds.lazy)
+    if target is not None:
+        outcome = play_to_target(run, target, cap, first_index, threads, progress)
+    else:
+        outcome = play(run, cap, first_index, threads, progress=progress)
+    return Result(summarize(outcome, confidence, target))
+
+
+def _run_from(
+    start: str | Sequence[dict[str, Any]],
+    rules: str | Ruleset,
+    player: Players,
+    players: int | None,
+    settings: Mapping[str, Any] | None,
+    seed: int,
+) -> Run:
+    """Return the run of one-round games from a position or from deals."""
+    position = parse_position(start) if isinstance(start, str) else None
+    deals = [] if isinstance(start, str) else [e for e in start if e.get("type") == "deal"]
+    if players is None and (position or deals):
+        players = len(position.seats if position else deals[0].get("hands", ()))
+    plain = make_run(rules, player, players, settings=settings, seed=seed)
+    if position is not None:
+        return run_from_position(position, plain.rules, plain.players, seed)
+    return run_from_deals(deals, plain.rules, plain.players, seed)
+
+
+def _reader(dataset: Dataset) -> Callable[[], pl.LazyFrame] | None:
+    return partial(read_rows, dataset.folder) if dataset.rounds else None
+
+
+def load(folder: str | Path, *, confidence: float = DEFAULT_CONFIDENCE) -> Result:
+    """Return what a dataset says, without playing anything.
+
+    Parameters
+    ----------
+    folder
+        What `out` of `simulate` has written.
+    confidence
+        Level of the intervals, between 0 and 1.
+
+    Raises
+    ------
+    ValueError
+        The folder holds no dataset, or a damaged one.
+    """
+    kept = read(Path(folder))
+    if kept.run is None:
+        raise DatasetError(f"{folder} holds no dataset")
+    outcome = kept.outcome(elapsed=0.0, played=0)
+    return Result(summarize(outcome, confidence) | {"dataset": kept.describe()}, _reader(kept))
+
+
+def combine(
+    folders: Sequence[str | Path], out: str | Path, *, confidence: float = DEFAULT_CONFIDENCE
+) -> Result:
+    """Join datasets of one run into one, equal to that of an uninterrupted run.
+
+    Parameters
+    ----------
+    folders
+        The datasets to join; games that several of them hold are counted once.
+    out
+        Folder of the joined dataset; what is there already is kept.
+    confidence
+        Level of the intervals, between 0 and 1.
+
+    Raises
+    ------
+    ValueError
+        The runs differ, or a file is refused.
+    """
+    outcome, kept = collecting.combine([Path(folder) for folder in folders], Path(out))
+    return Result(summarize(outcome, confidence) | {"dataset": kept.describe()}, _reader(kept))
+
+
+def replay(run: Run, game: int) -> list[dict[str, Any]]:
+    """Return what happens in a game of a run, step by step.
+
+    Parameters
+    ----------
+    run
+        What is played.
+    game
+        Index of the game; in a paired design of the deal, all of whose games are returned.
+
+    Returns
+    -------
+    list
+        Events in order, as `red7sim replay --json` prints them: dictionaries whose `type` is
+        `deal`, `turn`, `round_end` or `game_end`. Cards are written as in `R7`.
+    """
+    return [
+        event
+        for arm in run.arms
+        for event in replay_game(
+            run.rules, arm.seated(run.players), run.seed, game, arm.first_start
+        )
+    ]
+
+
+def run_of(
+    rules: str | Ruleset | Run,
+    player: Players,
+    players: int | None,
+    settings: Mapping[str, Any] | None,
+    seed: int,
+    pairing: str,
+) -> Run:
+    """Return a run as it is, or one of the words of the command line."""
+    if isinstance(rules, Run):
+        return rules
+    return make_run(rules, player, players, settings=settings, seed=seed, pairing=pairing)
