@@ -12,8 +12,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageChops, ImageStat
 
 ROOT = Path(__file__).parent.parent.parent
+GALLERY = ROOT / "docs" / "gallery.md"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 BLOCK = re.compile(
@@ -112,12 +114,26 @@ def test_examples_print_what_the_page_says(page: Path, folder: Path) -> None:
     check_page(page, folder, slow=False)
 
 
+LONG = [page for page in PAGES if any(block["slow"] for block in blocks(page))]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "page", named([page for page in PAGES if any(block["slow"] for block in blocks(page))])
-)
+@pytest.mark.parametrize("page", named([page for page in LONG if page != GALLERY]))
 def test_long_examples_print_what_the_page_says(page: Path, folder: Path) -> None:
     check_page(page, folder, slow=True)
+
+
+@pytest.mark.slow
+def test_the_gallery_shows_what_its_commands_draw(folder: Path) -> None:
+    check_page(GALLERY, folder, slow=True)
+    kept = sorted((ROOT / "docs" / "gallery").rglob("*.webp"))
+    assert kept
+    for picture in kept:
+        drawn = folder / picture.relative_to(ROOT / "docs" / "gallery").with_suffix(".png")
+        with Image.open(picture) as old, Image.open(drawn) as new:
+            assert old.size == new.size, picture
+            different = ImageChops.difference(old.convert("RGB"), new.convert("RGB"))
+            assert ImageStat.Stat(different).mean < [1.0] * 3, picture  # of 255
 
 
 PRINTS = "$ printf '2 wins, 1.5 s\\nand\\nso on\\nend\\n'\n"
