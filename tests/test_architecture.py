@@ -81,6 +81,7 @@ FLOORS = [
     "red7sim.play.open_hands",
     "red7sim.lab.ledger",
     "red7sim.lab.pieces",
+    "red7sim.lab.cluster",
     "red7sim.lab.runs",
     "red7sim.lab.stats",
     "red7sim.lab.ratings",
@@ -132,6 +133,7 @@ FLOORS = [
     "red7sim.api",
     "red7sim",  # the public names
     "red7sim.cli.options",
+    "red7sim.cli.cluster_options",
     "red7sim.cli.spread",
     "red7sim.cli.rule_options",
     "red7sim.cli.start_options",

@@ -19,6 +19,7 @@ from red7sim.cli import (
     balance,
     bench,
     check_player,
+    cluster,
     combine,
     first_player,
     match,
@@ -33,7 +34,9 @@ from red7sim.cli import (
     tournament,
     tune,
 )
+from red7sim.cli.cluster_options import ClusterLostError, without_cluster
 from red7sim.cli.options import ContentError, UsageError
+from red7sim.cli.study_options import EXIT_NOT_MET
 
 EXIT_USAGE, EXIT_CONTENT, EXIT_INTERRUPTED = 2, 3, 130
 
@@ -69,10 +72,12 @@ _CONTINUED = (simulate.simulate, solve.solve)
 
 
 class _InterruptedError(Exception):
-    """The user has interrupted a command; what it had done so far is kept in `folder`, if any."""
+    """A command has not come to its end; what it had done is kept in `folder`, if any."""
 
-    def __init__(self, folder: object) -> None:
+    def __init__(self, folder: object, reason: str, status: int) -> None:
         self.folder = folder
+        self.reason = reason
+        self.status = status
 
 
 class _ReaderGoneError(Exception):
@@ -84,14 +89,18 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
     typer lets through.
     """
 
+    def kept(options: dict[str, Any]) -> object:
+        return options.get("out") if command in _CONTINUED else None
+
     @wraps(command)
     def guarded(*args: Any, **options: Any) -> None:
         try:
             command(*args, **options)
             sys.stdout.flush()
         except KeyboardInterrupt:
-            folder = options.get("out") if command in _CONTINUED else None
-            raise _InterruptedError(folder) from None
+            raise _InterruptedError(kept(options), "interrupted", EXIT_INTERRUPTED) from None
+        except ClusterLostError as error:
+            raise _InterruptedError(kept(options), str(error), EXIT_NOT_MET) from None
         except BrokenPipeError:
             raise _ReaderGoneError from None
         except ValueError as error:
@@ -132,6 +141,10 @@ app.add_typer(
     _balance, name="balance", help="Measure the balance of the game: cards, rules, agency."
 )
 
+_cluster = typer.Typer(no_args_is_help=True)
+_cluster.command()(_guarded(cluster.local))
+app.add_typer(_cluster, name="cluster", help="Start a cluster on this machine, to try --cluster.")
+
 
 def run(arguments: list[str]) -> int:
     """Run one command line and return its exit status."""
@@ -148,9 +161,11 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except _InterruptedError as error:
+        if error.status == EXIT_NOT_MET:
+            arguments = without_cluster(arguments)
         again = shlex.join(["red7sim", *arguments])
         what = "continue" if error.folder else "nothing was kept, start again"
-        return _fail(f"interrupted; {what} with: {again}", EXIT_INTERRUPTED)
+        return _fail(f"{error.reason}; {what} with: {again}", error.status)
     return status if isinstance(status, int) else 0
 
 

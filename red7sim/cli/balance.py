@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from red7sim.cli.cluster_options import on_cluster
 from red7sim.cli.options import UsageError, whole_number
 from red7sim.cli.rule_options import CrossedRuleOptions, RuleOptions
 from red7sim.cli.spread import spread_options
@@ -24,6 +25,7 @@ TableOption = Annotated[
 ]
 
 
+@on_cluster
 @spread_options
 def cards(
     rules: RuleOptions,
@@ -65,6 +67,7 @@ def cards(
     deliver(study, options, since)
 
 
+@on_cluster
 @spread_options
 def rules(
     rules: RuleOptions,
@@ -120,6 +123,7 @@ def rules(
     deliver(study, options, since)
 
 
+@on_cluster
 @spread_options
 def agency(
     rules: CrossedRuleOptions,

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from red7sim.cli.cluster_options import on_cluster
 from red7sim.cli.options import UsageError, whole_number
 from red7sim.cli.rule_options import CrossedRuleOptions
 from red7sim.cli.spread import spread_options
@@ -12,6 +13,7 @@ from red7sim.cli.study_options import NumbersOption, SelfPlayOption, number_list
 from red7sim.cli.study_output import StudyOptions, claim_out, deliver, playing
 
 
+@on_cluster
 @spread_options
 def first_player(
     rules: CrossedRuleOptions,

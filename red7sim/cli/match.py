@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from red7sim.cli.cluster_options import on_cluster
 from red7sim.cli.options import (
     JsonOption,
     PlayerOption,
@@ -37,6 +38,7 @@ DEFAULT_DEALS = 100_000
 _PRESETS = ("basic", "advanced")
 
 
+@on_cluster
 @spread_options
 def match(
     side_a: Annotated[

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from red7sim.cli.cluster_options import on_cluster
 from red7sim.cli.options import (
     JsonOption,
     PlayerOption,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 DEFAULT_GAMES = 1_000_000
 
 
+@on_cluster
 @spread_options
 def simulate(
     rules: RuleOptions,

@@ -5,12 +5,14 @@ from typing import Annotated
 
 import typer
 
+from red7sim.cli.cluster_options import on_cluster
 from red7sim.cli.options import UsageError, whole_number
 from red7sim.cli.rule_options import RuleOptions
 from red7sim.cli.spread import spread_options
 from red7sim.cli.study_output import StudyOptions, claim_out, deliver, playing
 
 
+@on_cluster
 @spread_options
 def skill(
     rules: RuleOptions,

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from red7sim.cli.cluster_options import on_cluster
 from red7sim.cli.options import (
     JsonOption,
     QuietOption,
@@ -21,6 +22,7 @@ from red7sim.cli.study_options import ConfidenceOption, refused_files, require_c
 from red7sim.cli.summary_text import print_solved
 
 
+@on_cluster
 @spread_options
 def solve(
     rules: RuleOptions,

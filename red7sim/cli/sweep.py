@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from red7sim.cli.cluster_options import on_cluster
 from red7sim.cli.options import PlayerOption, PlayersOption, UsageError, whole_number
 from red7sim.cli.output import message
 from red7sim.cli.rule_options import RuleOptions, make_run
@@ -24,6 +25,7 @@ OverOption = Annotated[
 ]
 
 
+@on_cluster
 @spread_options
 def sweep(
     rules: RuleOptions,

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from red7sim.cli.cluster_options import on_cluster
 from red7sim.cli.options import PlayerOption, PlayersOption, UsageError, whole_number
 from red7sim.cli.output import message
 from red7sim.cli.rule_options import RuleOptions, make_run
@@ -14,6 +15,7 @@ from red7sim.cli.study_output import StudyOptions, claim_out, deliver, playing
 from red7sim.cli.sweep import OverOption, name_refused, over_of
 
 
+@on_cluster
 @spread_options
 def tune(
     rules: RuleOptions,
