@@ -49,6 +49,7 @@ FLOORS = [
     "red7sim.play.scoring",
     "red7sim.play.trace",
     "red7sim.play.record",
+    "red7sim.play.batch",
     "red7sim.play.details",
     "red7sim.play.watch",
     "red7sim.play.moves",

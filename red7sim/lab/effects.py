@@ -36,14 +36,8 @@ from typing import Any, Final
 from red7sim.game.cards import N_CARDS
 from red7sim.lab.multiple import two_sided
 from red7sim.lab.stats import wilson
-from red7sim.play.details import (
-    DEALT,
-    DEALT_SQUARES,
-    N_GROUP_MASKS,
-    PRODUCTS,
-    WON,
-    WON_SQUARES,
-)
+from red7sim.play.batch import DEALT, DEALT_SQUARES, PRODUCTS, WON, WON_SQUARES
+from red7sim.play.details import N_GROUP_MASKS
 
 ALIKE: Final = 7
 """Cards of a colour or of a number."""
@@ -96,7 +90,7 @@ class Effect:
 def holdings(details: Any, place: int) -> Iterator[Holdings]:
     """Yield the sums of the 49 cards, then of the seven colours by rank and of the seven numbers.
 
-    `details` is one DETAILS record, `place` HAND or START (red7sim.play.details).
+    `details` is one DETAILS record, `place` HAND or START (red7sim.play.batch).
     """
     games = int(details["games"])
     cards, groups = details["cards"][place], details["groups"][place]

@@ -1,8 +1,9 @@
 """Counts of what happens inside rounds: cards that help, rules shown, choices left to a player.
 
 A DETAILS record holds sums over games, which add as tallies do. A MEMORY record keeps, for one game
-in play, what counts only when its round or the game is over. Games are spread over GROUPS records
-by their index (`group_of`), so that the spread between the groups gives the error of any figure.
+in play, what counts only when its round or the game is over; sets of cards wait in batches
+(red7sim.play.batch). Games are spread over GROUPS records by their index (`group_of`), so that the
+spread between the groups gives the error of any figure.
 
 With actions a turn's choices are those at its start, the cards drawn in it left to chance; a 7's
 discard is a discard to the canvas as any other.
@@ -11,24 +12,24 @@ discard is a discard to the canvas as any other.
 import numpy as np
 from numpy.typing import NDArray
 
-from red7sim.game.cards import COLOUR_OF, COLUMNS, N_CARDS, N_COLOURS, ROWS
+from red7sim.game.cards import COLUMNS, N_CARDS, N_COLOURS, NO_CARD, ROWS
 from red7sim.game.ruleset import MAX_PLAYERS
-from red7sim.jit.bits import drop_lowest, lowest, popcount
 from red7sim.jit.settings import kernel
+from red7sim.play.batch import (
+    BATCH_DEALS,
+    BATCH_ROUNDS,
+    add_deal,
+    add_round,
+    count_deals,
+    count_rounds,
+)
 from red7sim.play.trace import (
     N_TRACE_KINDS,
     TRACE_DISCARD,
     TRACE_DISCARD_PALETTE,
+    TRACE_PLAY,
     TRACE_TURN,
 )
-
-HAND, START = range(2)
-"""Places of a card in the first round of a game: the hand as dealt, the palette as dealt."""
-
-DEALT, WON, DEALT_SQUARES, WON_SQUARES, PRODUCTS = range(5)
-"""Sums over first rounds: K, the cards dealt to the place at all positions; W, those at the round
-winner's; of K^2, of W^2, of K * W. For a single card all but the first are W or K again.
-"""
 
 GROUP_MASKS = np.array(COLUMNS + ROWS, dtype=np.int64)
 """The seven colours by rank, then the seven numbers, as sets of cards."""
@@ -50,7 +51,11 @@ DETAILS = np.dtype(
         ("cards", np.int64, (2, 2, N_CARDS)),  # place; DEALT, WON; card
         ("groups", np.int64, (2, 5, N_GROUP_MASKS)),  # place; DEALT .. PRODUCTS; group
         # --- all rounds
-        ("steps", np.int64, (N_TRACE_KINDS, N_CARDS + 1)),  # by kind (red7sim.play.trace) and card
+        (
+            "steps",
+            np.int64,
+            (N_TRACE_KINDS, N_CARDS + 1),
+        ),  # by kind but TRACE_TURN; card or NO_CARD
         ("scored", np.int64, (N_CARDS,)),  # times in the set of a round's winner
         ("canvas_turns", np.int64, (N_COLOURS,)),  # turns asked, by canvas at their beginning
         ("discards", np.int64, (N_COLOURS, N_COLOURS)),  # by canvas before and after
@@ -125,7 +130,7 @@ def open_details(memory, view, hidden, rules):
         memory.changes[player] = 0
     if view.round_number == 0:
         memory.behind = 0
-        for player in range(view.players):
+        for player in range(MAX_PLAYERS):
             memory.hands[player] = hidden.hands[player]
             memory.palettes[player] = view.palettes[player]
 
@@ -133,16 +138,35 @@ def open_details(memory, view, hidden, rules):
 @kernel
 def count_step(memory, details, kind, card, player):
     """Count a step; `player` is the mover where the kind is TRACE_TURN."""
-    details.steps[kind, card] += 1
     if kind == TRACE_TURN:
         memory.mover = player
         details.canvas_turns[memory.canvas] += 1
     elif kind in (TRACE_DISCARD, TRACE_DISCARD_PALETTE):
-        colour = COLOUR_OF[card]
-        details.discards[memory.canvas, colour] += 1
-        if colour != memory.canvas:
-            memory.changes[memory.mover] += 1 << 8 * colour
-            memory.canvas = colour
+        count_discard(memory, details, kind, card)
+    else:
+        details.steps[kind, card] += 1
+
+
+@kernel
+def count_discard(memory, details, kind, card):
+    """Count a discard to the canvas, or nothing if there is NO_CARD.
+
+    Without a branch, as whether a turn discards, and what, can't be foretold.
+    """
+    discards = card != NO_CARD
+    details.steps[kind, card] += discards
+    before = memory.canvas
+    after = card % N_COLOURS if discards else before
+    details.discards[before, after] += discards
+    memory.changes[memory.mover] += np.int64(after != before) << 8 * after
+    memory.canvas = after
+
+
+@kernel
+def count_cards(memory, details, played, discarded):
+    """Count what a turn plays and discards; either may be NO_CARD."""
+    details.steps[TRACE_PLAY, played] += played != NO_CARD
+    count_discard(memory, details, TRACE_DISCARD, discarded)
 
 
 @kernel
@@ -167,45 +191,31 @@ def count_turn(memory, details, view, survives):
 
 
 @kernel
-def count_place(cards, groups, dealt, won):
-    """Count the cards dealt to a place at all positions, and those at the winner's."""
-    for i in range(N_GROUP_MASKS):
-        in_all = popcount(dealt & GROUP_MASKS[i])
-        in_winning = popcount(won & GROUP_MASKS[i])
-        groups[DEALT, i] += in_all
-        groups[WON, i] += in_winning
-        groups[DEALT_SQUARES, i] += in_all * in_all
-        groups[WON_SQUARES, i] += in_winning * in_winning
-        groups[PRODUCTS, i] += in_all * in_winning
-    while dealt:
-        cards[DEALT, lowest(dealt)] += 1
-        dealt = drop_lowest(dealt)
-    while won:
-        cards[WON, lowest(won)] += 1
-        won = drop_lowest(won)
-
-
-@kernel
-def close_details(memory, details, view, winner, scored, points):
+def close_details(memory, batch, details, view, winner, scored, points):
     """Count a round that is over; `scored` is the winner's set."""
     if view.round_number == 0:
-        hands = 0
-        palettes = 0
-        for player in range(view.players):
-            hands |= memory.hands[player]
-            palettes |= memory.palettes[player]
-        count_place(details.cards[HAND], details.groups[HAND], hands, memory.hands[winner])
-        count_place(details.cards[START], details.groups[START], palettes, memory.palettes[winner])
-    while scored:
-        details.scored[lowest(scored)] += 1
-        scored = drop_lowest(scored)
-    for colour in range(N_COLOURS):
-        details.changes_won[colour] += memory.changes[winner] >> 8 * colour & 0xFF
+        add_deal(batch, memory.hands, memory.palettes, winner)
+        if batch.deals == BATCH_DEALS:
+            count_deals(batch, details.cards, details.groups)
+    add_round(batch, scored, memory.changes[winner])
+    if batch.rounds == BATCH_ROUNDS:
+        count_rounds(batch, details.scored, details.changes_won)
     counts = details.finals[view.canvas]
     counts[ENDS] += 1
     counts[POINTS_WON] += points
     counts[POINTS_SQUARES] += points * points
     details.lengths[min(view.turn, TURN_BINS - 1)] += 1
+
+
+@kernel
+def count_waiting(batches, details):
+    """Count what still waits in the batches of all groups."""
+    for group in range(GROUPS):
+        batch = batches[group]
+        if batch.deals:
+            count_deals(batch, details[group].cards, details[group].groups)
+        if batch.rounds:
+            count_rounds(batch, details[group].scored, details[group].changes_won)
 
 
 @kernel

@@ -26,13 +26,14 @@ from red7sim.play.policy import (
     STEPS_TYPE,
     VIEW_TYPE,
 )
-from red7sim.play.scoring import GAME_GOES_ON, close_game, score_round
-from red7sim.play.tally import DRAWS, POINTS, add_game
+from red7sim.play.scoring import GAME_GOES_ON, close_game, round_points, score_round, winning_cards
+from red7sim.play.tally import DRAWS, add_game
 from red7sim.play.trace import TRACE_FOLD, TRACE_TURN
 from red7sim.play.watch import (
     WATCHES,
     has_room,
     note,
+    note_block,
     note_deal,
     note_end,
     note_game,
@@ -148,13 +149,14 @@ def play_game(view, hidden, rules, steps, owns, policies, seed, game, measures, 
         deal_round(view, hidden, rules)
         if view.round_number == 0:
             first = view.start
-        points, draws = measures[POINTS], measures[DRAWS]
+        draws = measures[DRAWS]
         watcher = watcher_of_round(watch, place, 0, game)
         note_deal(watcher, view, hidden, rules, arm)
         winner = play_round(view, hidden, rules, steps, owns, policies, measures, watcher)
-        reason = score_round(view, rules, winner, measures)
-        points, draws = measures[POINTS] - points, measures[DRAWS] - draws
-        note_end(watcher, view, rules, winner, points, draws)
+        scored = winning_cards(view, rules, winner)
+        points = round_points(rules, scored)
+        reason = score_round(view, rules, winner, scored, points, measures)
+        note_end(watcher, view, winner, scored, points, measures[DRAWS] - draws)
         place += 1
         if reason != GAME_GOES_ON:
             winners = close_game(view, first, winner, reason, measures)
@@ -181,6 +183,7 @@ def play_block(views, hiddens, rules, owns, policies, seed, first, games, measur
         if place < 0:
             break
         add_game(tally, measures)
+    note_block(watch)
     return place
 
 
@@ -197,6 +200,7 @@ def play_action_block(
         if place < 0:
             break
         add_game(tally, measures)
+    note_block(watch)
     return place
 
 

@@ -11,7 +11,8 @@ from red7sim.game.ruleset import Ruleset
 from red7sim.game.view import VIEW
 from red7sim.jit.addresses import addresses_of
 from red7sim.jit.vectors import aligned_records
-from red7sim.play.details import MEMORY, Details
+from red7sim.play.batch import BATCH
+from red7sim.play.details import GROUPS, MEMORY, Details
 from red7sim.play.flight import FLIGHT
 from red7sim.play.policy import CHOOSE, CHOOSE_BLOCK, Player, no_block
 from red7sim.play.record import Rounds
@@ -48,6 +49,7 @@ class Fleet:
     sizes: NDArray[np.int64]
     turns: NDArray[np.int64]
     memories: NDArray[np.void]
+    batches: NDArray[np.void]
 
     def kernel(self, *, keeps: bool = False, watched: str = "nobody") -> Any:
         """Return the kernel that plays these players, compiled if it is not yet; see
@@ -77,7 +79,7 @@ class Fleet:
         a position. The records in `rounds` are in the order of the deals, from `place` on, and say
         `arm`. Returns the place after the last one; -1 if there is no room, and not all is played.
         """
-        watch = rounds if details is None else (self.memories, details)
+        watch = rounds if details is None else (self.memories, self.batches, details)
         played = self.kernel(keeps=kept is not None, watched=watching(watch))(
             self.views,
             self.flights,
@@ -131,4 +133,5 @@ def board(players: list[Player], in_flight: int = IN_FLIGHT) -> Fleet:
         sizes=np.zeros(len(players), dtype=np.int64),
         turns=np.zeros(in_flight, dtype=np.int64),
         memories=np.zeros(in_flight, dtype=MEMORY).view(np.recarray),
+        batches=np.zeros(GROUPS, dtype=BATCH).view(np.recarray),
     )

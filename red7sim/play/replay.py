@@ -14,9 +14,15 @@ from red7sim.game.notation import CARD_NAMES, members
 from red7sim.game.ruleset import Ruleset
 from red7sim.play.deal import deal_round, draw_cards
 from red7sim.play.engine import new_game
-from red7sim.play.scoring import GAME_GOES_ON, game_winners, score_round, winning_cards
+from red7sim.play.scoring import (
+    GAME_GOES_ON,
+    game_winners,
+    round_points,
+    score_round,
+    winning_cards,
+)
 from red7sim.play.table import Table, seat
-from red7sim.play.tally import END_REASONS, POINTS
+from red7sim.play.tally import END_REASONS
 from red7sim.play.trace import (
     TRACE_CAPACITY,
     TRACE_DISCARD,
@@ -66,15 +72,15 @@ def replay_game(
         winner = table.trace_round(trace)
         yield from _turn_events(trace, int(view.round_number), canvas)
         cards = winning_cards(view, rules, winner)
-        points_before = int(table.measures[POINTS])
-        reason = score_round(view, rules, winner, table.measures)
+        points = round_points(rules, cards)
+        reason = score_round(view, rules, winner, cards, points, table.measures)
         yield {
             "type": "round_end",
             "round": int(view.round_number),
             "winner": int(winner),
             "canvas": COLOURS[view.canvas],
             "scored": _names(cards),
-            "points": int(table.measures[POINTS]) - points_before,
+            "points": int(points),
             "scores": _scores(table),
         }
         if reason != GAME_GOES_ON:

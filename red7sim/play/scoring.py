@@ -40,10 +40,10 @@ def round_points(rules, cards):
 
 
 @kernel
-def score_round(view, rules, winner, measures):
-    """Score a finished round; return why the game is over, or GAME_GOES_ON."""
-    cards = winning_cards(view, rules, winner)
-    points = round_points(rules, cards)
+def score_round(view, rules, winner, cards, points, measures):
+    """Score a finished round: its winner's `winning_cards` and what they bring (`round_points`).
+    Return why the game is over, or GAME_GOES_ON.
+    """
     measures[ROUNDS] += 1
     measures[TURNS] += view.turn
     measures[POINTS] += points

@@ -29,7 +29,7 @@ from red7sim.play.policy import (
     STEPS_TYPE,
     VIEW_TYPE,
 )
-from red7sim.play.scoring import OVER_BY_ROUND, close_game, score_round
+from red7sim.play.scoring import OVER_BY_ROUND, close_game, round_points, score_round, winning_cards
 from red7sim.play.starts import NO_SCRIPT, Starts
 from red7sim.play.table import Table, seat
 from red7sim.play.tally import Tally, add_game
@@ -101,7 +101,8 @@ def play_start(
         view.turn += 1
         pass_on(view)
     winner = play_round(view, hidden, rule, steps, owns, policies, measures, None)
-    score_round(view, rule, winner, measures)
+    scored = winning_cards(view, rule, winner)
+    score_round(view, rule, winner, scored, round_points(rule, scored), measures)
     close_game(view, view.start, winner, OVER_BY_ROUND, measures)
     add_game(tally, measures)
 

@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from red7sim.game.ruleset import END_ROUND, MAX_PLAYERS, Ruleset
 from red7sim.game.steps import STEPS
 from red7sim.game.view import VIEW
+from red7sim.play.batch import BATCH
 from red7sim.play.deal import HIDDEN
-from red7sim.play.details import MEMORY, Details
+from red7sim.play.details import GROUPS, MEMORY, Details
 from red7sim.play.engine import block_kernel, trace_kernel
 from red7sim.play.fleet import Fleet, board, fits
 from red7sim.play.policy import OWN
@@ -35,6 +36,7 @@ class Table:
     hiddens: NDArray[np.void]
     measures: NDArray[np.int64]
     memories: NDArray[np.void]
+    batches: NDArray[np.void]
     steps: tuple[NDArray[np.void], ...]
     """With actions, memory for the steps of a turn: one array of one STEPS record."""
     fleet: Fleet | None
@@ -91,7 +93,7 @@ class Table:
                 self.rules, self.owns, seed, first_game, games,
                 tally=tally, details=details, rounds=rounds,
             )  # fmt: skip
-        watch = rounds if details is None else (self.memories, details)
+        watch = rounds if details is None else (self.memories, self.batches, details)
         played = self.kernel(watching(watch))(
             self.views,
             self.hiddens,
@@ -177,6 +179,7 @@ def lay_table(
         hiddens=_records(HIDDEN, 1),
         measures=np.zeros(N_MEASURES, dtype=np.int64),
         memories=_records(MEMORY, 1),
+        batches=_records(BATCH, GROUPS),
         steps=(_records(STEPS, 1),) if actions else (),
         fleet=fleet,
     )

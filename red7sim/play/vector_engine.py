@@ -47,13 +47,15 @@ from red7sim.play.policy import (
     RULES_TYPE,
     VIEW_TYPE,
 )
-from red7sim.play.scoring import GAME_GOES_ON, close_game, score_round
-from red7sim.play.tally import DRAWS, N_MEASURES, POINTS, add_game
-from red7sim.play.trace import TRACE_DISCARD, TRACE_DRAW, TRACE_FOLD, TRACE_PLAY, TRACE_TURN
+from red7sim.play.scoring import GAME_GOES_ON, close_game, round_points, score_round, winning_cards
+from red7sim.play.tally import DRAWS, N_MEASURES, add_game
+from red7sim.play.trace import TRACE_DRAW, TRACE_FOLD, TRACE_TURN
 from red7sim.play.watch import (
     WATCHES,
     has_room,
     note,
+    note_block,
+    note_cards,
     note_deal,
     note_end,
     note_game,
@@ -141,25 +143,16 @@ def settle(view, flight, rules, watcher):
     if view.round_number == 0:
         flight.first = view.start
     winner = lowest(view.live)
-    points = measures[POINTS]
-    reason = score_round(view, rules, winner, measures)
-    draws = flight.drawn - rules.cards_needed
-    note_end(watcher, view, rules, winner, measures[POINTS] - points, draws)
+    scored = winning_cards(view, rules, winner)
+    points = round_points(rules, scored)
+    reason = score_round(view, rules, winner, scored, points, measures)
+    note_end(watcher, view, winner, scored, points, flight.drawn - rules.cards_needed)
     if reason == GAME_GOES_ON:
         note_standing(watcher, view)
         return True
     winners = close_game(view, flight.first, winner, reason, measures)
     note_game(watcher, view, winners)
     return False
-
-
-@inlined
-def note_cards(watcher, turn):
-    """Report the steps of a turn that is no fold."""
-    if played(turn) != NO_CARD:
-        note(watcher, TRACE_PLAY, played(turn))
-    if discarded(turn) != NO_CARD:
-        note(watcher, TRACE_DISCARD, discarded(turn))
 
 
 @inlined
@@ -290,7 +283,7 @@ def play_block(
             watcher = watcher_of_round(watch, flight.place, j, flight.game)
             note(watcher, TRACE_TURN, NO_CARD, view.mover)
             if turn != FOLD:
-                note_cards(watcher, turn)
+                note_cards(watcher, played(turn), discarded(turn))
                 earns = carry_out(view, flight, lanes[j], rule, turn)
                 note_turn(watcher, view, True)
                 view.turn += 1
@@ -318,6 +311,7 @@ def play_block(
             card = draw_for(views[j], flights[j], lanes[j], drawers[i] & 3)
             watcher = watcher_of_round(watch, flights[j].place, j, flights[j].game)
             note(watcher, TRACE_DRAW, lowest(card))
+    note_block(watch)
     return place
 
 

@@ -1,4 +1,4 @@
-"""Who watches a round: nobody, a trace, a ROUND record, or a MEMORY with a DETAILS record.
+"""Who watches a round: nobody, a trace, a ROUND record, or who counts its details.
 
 The engines report every deal, step, turn and end to a `watcher`. Which it is, is decided by its
 type, so that a report to nobody compiles to nothing.
@@ -8,8 +8,10 @@ type, so that a report to nobody compiles to nothing.
     int64 array           the steps, written down (red7sim.play.trace)            -
     ROUND record          deal, turns and end of the round (red7sim.play.record)  array of ROUND
     FOLDS record          the same, and who folds                                 array of FOLDS
-    (array of MEMORY,     everything, in counts (red7sim.play.details)            both arrays
-     index, array of DETAILS, index)
+    (array of MEMORY,     everything, in counts (red7sim.play.details)            the arrays
+     index, arrays of
+     BATCH and of DETAILS,
+     index of both)
 """
 
 from typing import Any
@@ -18,14 +20,17 @@ import numpy as np
 from numba import from_dtype, types
 from numba.extending import overload
 
+from red7sim.play.batch import BATCH
 from red7sim.play.details import (
     DETAILS,
     MEMORY,
     close_details,
+    count_cards,
     count_game,
     count_standing,
     count_step,
     count_turn,
+    count_waiting,
     group_of,
     open_details,
 )
@@ -38,14 +43,15 @@ from red7sim.play.record import (
     open_folds,
     open_record,
 )
-from red7sim.play.scoring import winning_cards
 from red7sim.play.trace import append_step
 
 WATCHES = {
     "nobody": types.none,
     "rounds": from_dtype(ROUND)[::1],
     "folds": from_dtype(FOLDS)[::1],
-    "details": types.Tuple((from_dtype(MEMORY)[::1], from_dtype(DETAILS)[::1])),
+    "details": types.Tuple(
+        (from_dtype(MEMORY)[::1], from_dtype(BATCH)[::1], from_dtype(DETAILS)[::1])
+    ),
 }
 """Numba's types of who watches a block."""
 
@@ -78,7 +84,7 @@ def watcher_of_round(watch: Any, place: int, flight: int, game: int) -> Any:
     those in play, `game` the game's index.
     """
     if isinstance(watch, tuple):
-        return watch[0], flight, watch[1], group_of(game)
+        return watch[0], flight, watch[1], watch[2], group_of(game)
     return None if watch is None else watch[place]
 
 
@@ -89,6 +95,7 @@ def _watcher_of_round(watch, place, flight, game):
             watch[0],
             flight,
             watch[1],
+            watch[2],
             group_of(game),
         )
     if isinstance(watch, types.Array):
@@ -131,7 +138,7 @@ def _note_deal(watcher, view, hidden, rules, arm):
 
 
 def _records(watcher: Any) -> tuple[Any, Any]:
-    memories, flight, details, group = watcher
+    memories, flight, _, details, group = watcher
     return memories[flight], details[group]
 
 
@@ -156,10 +163,25 @@ def _note(watcher, kind, card, player=0):
     if isinstance(watcher, types.BaseTuple):
 
         def count(watcher, kind, card, player=0):
-            count_step(watcher[0][watcher[1]], watcher[2][watcher[3]], kind, card, player)
+            count_step(watcher[0][watcher[1]], watcher[3][watcher[4]], kind, card, player)
 
         return count
     return lambda watcher, kind, card, player=0: None
+
+
+def note_cards(watcher: Any, played: int, discarded: int) -> None:
+    """Report the cards of a turn to whoever counts details; either may be NO_CARD."""
+    if isinstance(watcher, tuple):
+        count_cards(*_records(watcher), played, discarded)
+
+
+@overload(note_cards)
+def _note_cards(watcher, played, discarded):
+    if isinstance(watcher, types.BaseTuple):
+        return lambda watcher, played, discarded: count_cards(
+            watcher[0][watcher[1]], watcher[3][watcher[4]], played, discarded
+        )
+    return lambda watcher, played, discarded: None
 
 
 def note_turn(watcher: Any, view: Any, survives: bool) -> None:
@@ -190,38 +212,39 @@ def _note_turn(watcher, view, survives):
     if isinstance(watcher, types.BaseTuple):
 
         def count(watcher, view, survives):
-            count_turn(watcher[0][watcher[1]], watcher[2][watcher[3]], view, survives)
+            count_turn(watcher[0][watcher[1]], watcher[3][watcher[4]], view, survives)
 
         return count
     return lambda watcher, view, survives: None
 
 
-def note_end(watcher: Any, view: Any, rules: Any, winner: int, points: int, draws: int) -> None:
-    """Report a round that is over and scored: its winner, his points, the cards drawn."""
+def note_end(watcher: Any, view: Any, winner: int, scored: int, points: int, draws: int) -> None:
+    """Report a round that is over and scored: its winner, his set and points, the cards drawn."""
     if isinstance(watcher, np.void):
         close_record(watcher, view, winner, points, draws)
     elif isinstance(watcher, tuple):
-        close_details(*_records(watcher), view, winner, winning_cards(view, rules, winner), points)
+        memory, details = _records(watcher)
+        close_details(memory, watcher[2][watcher[4]], details, view, winner, scored, points)
 
 
 @overload(note_end)
-def _note_end(watcher, view, rules, winner, points, draws):
+def _note_end(watcher, view, winner, scored, points, draws):
     if isinstance(watcher, types.Record):
 
-        def record(watcher, view, rules, winner, points, draws):
+        def record(watcher, view, winner, scored, points, draws):
             close_record(watcher, view, winner, points, draws)
 
         return record
     if isinstance(watcher, types.BaseTuple):
 
-        def count(watcher, view, rules, winner, points, draws):
-            scored = winning_cards(view, rules, winner)
-            close_details(
-                watcher[0][watcher[1]], watcher[2][watcher[3]], view, winner, scored, points
-            )
+        def count(watcher, view, winner, scored, points, draws):
+            memory = watcher[0][watcher[1]]
+            batch = watcher[2][watcher[4]]
+            details = watcher[3][watcher[4]]
+            close_details(memory, batch, details, view, winner, scored, points)
 
         return count
-    return lambda watcher, view, rules, winner, points, draws: None
+    return lambda watcher, view, winner, scored, points, draws: None
 
 
 def note_standing(watcher: Any, view: Any) -> None:
@@ -247,9 +270,22 @@ def note_game(watcher: Any, view: Any, winners: int) -> None:
 def _note_game(watcher, view, winners):
     if isinstance(watcher, types.BaseTuple):
         return lambda watcher, view, winners: count_game(
-            watcher[0][watcher[1]], watcher[2][watcher[3]], view, winners
+            watcher[0][watcher[1]], watcher[3][watcher[4]], view, winners
         )
     return lambda watcher, view, winners: None
+
+
+def note_block(watch: Any) -> None:
+    """Report that a block of games is over."""
+    if isinstance(watch, tuple):
+        count_waiting(watch[1], watch[2])
+
+
+@overload(note_block)
+def _note_block(watch):
+    if isinstance(watch, types.BaseTuple):
+        return lambda watch: count_waiting(watch[1], watch[2])
+    return lambda watch: None
 
 
 def reads_choices(watcher: Any) -> bool:

@@ -8,8 +8,8 @@ import pytest
 
 from red7sim.lab.effects import FEWEST_WINS, Holdings, effect_of, holdings
 from red7sim.lab.stats import wilson
+from red7sim.play.batch import HAND, START
 from red7sim.play.detailed import empty_counts, split_counts
-from red7sim.play.details import HAND, START
 
 
 def test_the_effect_of_a_card_is_the_difference_between_holders_and_others() -> None:

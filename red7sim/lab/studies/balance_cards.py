@@ -20,7 +20,8 @@ from red7sim.lab.stats import check_confidence, joint_confidence
 from red7sim.lab.studies.cross import Cross
 from red7sim.lab.studies.study import Study
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
-from red7sim.play.details import ENDS, GROUP_MASKS, HAND, START, Details
+from red7sim.play.batch import HAND, START
+from red7sim.play.details import ENDS, GROUP_MASKS, Details
 from red7sim.play.policy import DEFAULT_PLAYER
 from red7sim.play.trace import TRACE_DISCARD, TRACE_DISCARD_PALETTE, TRACE_DRAW, TRACE_PLAY
 
