@@ -110,6 +110,7 @@ FLOORS = [
     "red7sim.lab.multiple",
     "red7sim.lab.groups",
     "red7sim.lab.detailed",
+    "red7sim.lab.choices",
     "red7sim.lab.effects",
     "red7sim.lab.spread",
     "red7sim.lab.scores",

@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from red7sim.lab.choices import turn_figures
 from red7sim.lab.detailed import play_in_detail
 from red7sim.lab.groups import ratio, share_interval
 from red7sim.lab.runs import check_range, check_seed
@@ -160,7 +161,7 @@ def balance_agency(
         rows["turns"] += _turn_rows(cell, details)
         rows["lengths"] += _length_rows(cell, details)
         rows["seats"] += _seat_rows(cell, details, confidence)
-        figures = _of_turns(details)
+        figures = turn_figures(details)
         figures["luck_of_deal"] = luck_share(sums, playouts)
         figures["chance_spread"] = chance_spread(sums, playouts, cell.ruleset.players)
         rows["figures"] += _figure_rows(cell, figures, confidence)
@@ -229,18 +230,6 @@ def _seat_rows(cell: Cell, details: Details, confidence: float) -> list[Row]:
         counted = {"rounds": rounds, "out_early": int(early.sum())}
         rows.append(cell.labels | {"seat": seat} | counted | {"share": share.value} | bounds)
     return rows
-
-
-def _of_turns(details: Details) -> dict[str, Estimate]:
-    counts = details["turns"].sum(axis=1)
-    asked, rounds = counts[:, ASKED], _rounds(details)
-    return {
-        "choices_per_turn": ratio(counts[:, CHOICES], asked),
-        "forced_turns": ratio(counts[:, FORCED], asked),
-        "turns_without_choice": ratio(counts[:, NO_CHOICE], asked),
-        "turns_per_round": ratio(asked, rounds),
-        "leader_changes": ratio(details["leader_changes"], rounds),
-    }
 
 
 def _figure_rows(cell: Cell, figures: Mapping[str, Estimate], confidence: float) -> list[Row]:

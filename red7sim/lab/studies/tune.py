@@ -2,13 +2,16 @@
 
 import shlex
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import isnan
 from typing import Any, Final
 
 import numpy as np
 import polars as pl
 
+from red7sim.lab.choices import turn_figures
 from red7sim.lab.common import CommonDeals, play_common
+from red7sim.lab.detailed import play_in_detail
 from red7sim.lab.fairest import NOBODY, FairestSearch
 from red7sim.lab.runs import Outcome, Run, check_range
 from red7sim.lab.stats import check_confidence
@@ -16,12 +19,16 @@ from red7sim.lab.studies.study import Study
 from red7sim.lab.studies.sweep import refused_frame
 from red7sim.lab.studies.variants import Over, Variants, run_sentence, run_words, vary
 from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
+from red7sim.play.design import NO_PAIRING
 from red7sim.play.tally import SEAT_WINS, SHARE_UNIT, SUM, Tally
 
 NAME: Final = "tune"
 MAX_GAMES: Final = 100_000
 FIRST_LOOK: Final = 1024
 """Deals before the first look; each look doubles them."""
+
+CHOICE_GAMES: Final = 4096
+"""Games of a variant at most, from the first on, whose choices are counted too."""
 
 OVER: Final[Over] = {
     "start": "left_of_highest,highest_card",
@@ -33,6 +40,7 @@ OVER: Final[Over] = {
 
 SURVIVES, ELIMINATED = "survives", "eliminated"
 _MEANS: Final = ("turns_per_round", "points_per_round", "draws_per_round", "rounds_per_game")
+_CHOICES: Final = ("choices_per_turn", "forced_turns")
 
 Row = dict[str, Any]
 
@@ -80,7 +88,9 @@ def tune(
         `variants`: one row a variant, the survivors first and the fairest of them at the top;
         `state`, `deals` played, `beaten_by` (one that is proven fairer), the estimate of
         `unfairness` with its interval at the asked confidence for all variants and all looks
-        together, shares of the seats, and means of a round and a game.
+        together, shares of the seats, means of a round and a game, and with standard errors
+        `choices_per_turn`, surviving turns to choose from, and `forced_turns`, the share of turns
+        with exactly one: in up to CHOICE_GAMES games without pairing.
         `looks`: deals, and variants left after them.
         `refused`: combinations that the rules refuse, with the reason.
 
@@ -125,7 +135,7 @@ def tune(
         parameters={"run": base.as_json(), "max_games": max_games, "confidence": confidence}
         | {"over": {name: [*values] for name, values in variants.over.items()}},
         tables={
-            "variants": _frame(variants, outcomes, search),
+            "variants": _frame(variants, outcomes, search, threads, progress),
             "looks": pl.DataFrame(
                 [(look.deals, look.variants) for look in looks],
                 {"deals": pl.Int64, "variants": pl.Int64},
@@ -138,7 +148,8 @@ def tune(
 
 def games_at_most(base: Run, over: Over | None, max_games: int) -> int:
     """Return how many games a search plays if nothing is ever eliminated."""
-    return len(vary(base, OVER if over is None else over).played) * len(base.arms) * max_games
+    variants = len(vary(base, OVER if over is None else over).played)
+    return variants * (len(base.arms) * max_games + min(max_games, CHOICE_GAMES))
 
 
 def _shares(
@@ -156,7 +167,13 @@ def _shares(
     return totals, squared
 
 
-def _frame(variants: Variants, outcomes: list[Outcome], search: FairestSearch) -> pl.DataFrame:
+def _frame(
+    variants: Variants,
+    outcomes: list[Outcome],
+    search: FairestSearch,
+    threads: int | None,
+    progress: Callable[[int], None] | None,
+) -> pl.DataFrame:
     labels = [variant.label for variant in variants.played]
     rows = []
     for i, variant in enumerate(variants.played):
@@ -171,12 +188,29 @@ def _frame(variants: Variants, outcomes: list[Outcome], search: FairestSearch) -
             | {"unfairness_low": float(search.low[i]), "unfairness_high": float(search.high[i])}
             | {f"seat_{seat}": share for seat, share in enumerate(shares)}
             | {name: summary[name] for name in _MEANS}
+            | _choices(outcomes[i], threads, progress)
         )
     texts = ("variant", *variants.over, "state", "beaten_by")
-    table = pl.DataFrame(rows, schema_overrides=dict.fromkeys(texts, pl.String))
+    columns: dict[str, Any] = dict.fromkeys(texts, pl.String)
+    columns |= {f"{name}{error}": pl.Float64 for name in _CHOICES for error in ("", "_se")}
+    table = pl.DataFrame(rows, schema_overrides=columns)
     # Who has played longer was nearer to the fairest.
     order = [pl.col("state") == ELIMINATED, -pl.col("deals"), pl.col("unfairness")]
     return table.sort(order, maintain_order=True)
+
+
+def _choices(
+    outcome: Outcome, threads: int | None, progress: Callable[[int], None] | None
+) -> dict[str, float | None]:
+    run = replace(outcome.run, design=NO_PAIRING)
+    games = min(outcome.games, CHOICE_GAMES)
+    figures = turn_figures(play_in_detail(run, games, threads, progress)[1])
+    columns: dict[str, float | None] = {}
+    for name in _CHOICES:
+        figure = figures[name]
+        known = {name: figure.value, f"{name}_se": figure.error}
+        columns |= {key: None if isnan(number) else number for key, number in known.items()}
+    return columns
 
 
 def _caption(base: Run, variants: Variants, deals: int, confidence: float) -> str:

@@ -3,9 +3,9 @@
 import polars as pl
 
 from red7sim.lab.studies.study import Study
-from red7sim.lab.studies.tune import ELIMINATED, SURVIVES
+from red7sim.lab.studies.tune import CHOICE_GAMES, ELIMINATED, SURVIVES
 from red7sim.lab.studies.variants import BASELINE
-from red7sim.show.cells import Sheet, cells, interval, number
+from red7sim.show.cells import Sheet, cells, interval, number, with_error
 
 
 def findings(study: Study) -> list[str]:
@@ -76,11 +76,23 @@ def _unfairness(table: pl.DataFrame) -> Sheet:
 def _trade_offs(table: pl.DataFrame) -> Sheet:
     names = ("turns_per_round", "points_per_round", "draws_per_round", "rounds_per_game")
     rows = [
-        cells(row["variant"], row["state"], *(number(row[name], ".3f") for name in names))
+        cells(
+            *(row["variant"], row["state"], *(number(row[name], ".2f") for name in names)),
+            with_error(row["choices_per_turn"], row["choices_per_turn_se"]),
+            number(row["forced_turns"], ".3f"),
+        )
         for row in table.iter_rows(named=True)
     ]
-    headers = [name.replace("_per_", "/") for name in names]
-    return Sheet("trade_offs", "What else changes", ("variant", "state", *headers), tuple(rows))
+    headers = ("turns", "points", "draws", "rounds", "choices", "forced")
+    return Sheet(
+        "trade_offs",
+        "What else changes",
+        ("variant", "state", *headers),
+        tuple(rows),
+        note="Turns, points and draws a round, rounds a game; the surviving turns to choose from a "
+        f"turn, with standard error, and the share of turns with just one, in {CHOICE_GAMES:,} "
+        "games at most.",
+    )
 
 
 def _proofs(table: pl.DataFrame) -> Sheet:

@@ -2,7 +2,8 @@ import pytest
 
 from red7sim.game.ruleset import preset
 from red7sim.lab.runs import Run, play
-from red7sim.lab.studies.tune import Look, games_at_most, tune
+from red7sim.lab.studies.balance_agency import balance_agency
+from red7sim.lab.studies.tune import CHOICE_GAMES, Look, games_at_most, tune
 from red7sim.lab.summary import summarize
 
 BASE = Run(preset("basic", 2), ("leads",) * 2, 1)
@@ -35,6 +36,14 @@ def test_the_numbers_of_a_variant_are_those_of_its_run(design: str) -> None:
     assert row["unfairness"] == pytest.approx(max(abs(share - 1 / 3) for share in shares))
     for name in ("turns_per_round", "points_per_round", "rounds_per_game"):
         assert row[name] == pytest.approx(summary[name])
+    # What the study of choices says of the same games.
+    agency = balance_agency(
+        "advanced", "leads", 3, settings={"hand_size": 6}, games=1500, deals=2, playouts=2, seed=5
+    )
+    for figure in agency.tables["figures"].to_dicts():
+        if figure["figure"] in ("choices_per_turn", "forced_turns"):
+            assert row[figure["figure"]] == figure["value"]
+            assert row[figure["figure"] + "_se"] == figure["se"] > 0
 
 
 def test_any_number_of_threads_searches_the_same() -> None:
@@ -42,7 +51,9 @@ def test_any_number_of_threads_searches_the_same() -> None:
     done: list[int] = []
     one = tune(BASE, over, max_games=3000, threads=1, progress=done.append)
     assert one.as_json() == tune(BASE, over, max_games=3000, threads=3).as_json()
-    assert sum(done) == one.tables["variants"]["deals"].sum() <= games_at_most(BASE, over, 3000)
+    deals = one.tables["variants"]["deals"]
+    assert sum(done) == deals.sum() + deals.clip(0, CHOICE_GAMES).sum()
+    assert sum(done) <= games_at_most(BASE, over, 3000)
 
 
 def test_one_game_proves_nothing() -> None:
@@ -50,3 +61,5 @@ def test_one_game_proves_nothing() -> None:
     assert table["state"].unique().to_list() == ["survives"]
     assert table["unfairness_low"].max() == 0
     assert table.height == 24
+    assert table["choices_per_turn"].null_count() == 0
+    assert table["choices_per_turn_se"].null_count() == 24
