@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install dev demo test test-browser notebooks docs verify lint format type bench lock clean
+.PHONY: help install dev demo test package test-browser notebooks docs verify lint format type bench lock clean
 
 help:  ## List the targets.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -37,6 +37,9 @@ demo: install  ## Play 1,000,000 three-player games and print who wins.
 
 test: dev  ## Run the tests.
 	$(BIN)/python -m pytest -n auto --dist loadfile
+
+package: dev  ## Build the wheel and try it in an empty environment.
+	$(BIN)/python -m pytest -m package tests/package
 
 test-browser: dev  ## Drive a report in headless Chromium, where there is one or apt-get can install it.
 	tests/browser/get_chromium.sh

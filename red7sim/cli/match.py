@@ -18,7 +18,7 @@ from red7sim.cli.options import (
     thread_count,
     whole_number,
 )
-from red7sim.cli.output import message, print_json, print_table, progress_bar
+from red7sim.cli.output import message, print_json, print_table, progress_bar, tell_compiling
 from red7sim.cli.rule_options import RuleOptions, make_run
 from red7sim.cli.spread import spread_options
 from red7sim.cli.study_options import (
@@ -123,7 +123,6 @@ def match(
         raise UsageError("--games does not go with --sprt; --max-games is the limit")
     cap = next((n for n in (max_games, games) if n is not None), DEFAULT_DEALS)
     from red7sim import __version__
-    from red7sim.jit.settings import is_cached
     from red7sim.lab.match import SequentialTest, find_measure, play_match, summarize_match
     from red7sim.lab.pieces import prepare
     from red7sim.lab.runs import RunError
@@ -139,8 +138,7 @@ def match(
             test = SequentialTest(pair, judged, Sprt(*_hypotheses(sprt), alpha, beta))
     except ValueError as error:
         raise UsageError(str(error)) from None
-    if not is_cached():
-        message("compiling kernels, once for this version (about 15 s) ...", quiet=quiet)
+    tell_compiling(quiet=quiet)
     prepare(pair)
     try:
         with progress_bar(cap, "deals", quiet=quiet) as progress:

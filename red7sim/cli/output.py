@@ -40,6 +40,20 @@ def message(text: str, *, quiet: bool = False) -> None:
         print(text, file=sys.stderr, flush=True)
 
 
+def tell_compiling(*, quiet: bool) -> None:
+    """Say that kernels are compiled first, where no earlier process has left them."""
+    from red7sim.jit.settings import CACHE_VARIABLE, cache_folder, is_cached
+
+    if cache_folder() is None:
+        message(
+            f"compiling kernels (about 15 s), anew each time: set {CACHE_VARIABLE} to a folder "
+            "that can be written",
+            quiet=quiet,
+        )
+    elif not is_cached():
+        message("compiling kernels, once for this version (about 15 s) ...", quiet=quiet)
+
+
 def print_table(headers: list[str], rows: list[list[str]], texts: int = 1) -> None:
     """Print a table: the first `texts` columns hold text (the last of them may wrap), the others
     numbers, which go to the right and stay whole.

@@ -17,7 +17,7 @@ from red7sim.cli.options import (
     thread_count,
     whole_number,
 )
-from red7sim.cli.output import message, print_json, progress_bar
+from red7sim.cli.output import message, print_json, progress_bar, tell_compiling
 from red7sim.cli.rule_options import RuleOptions, make_run
 from red7sim.cli.spread import spread_options
 from red7sim.cli.start_options import DealsOption, FromOption, started_run
@@ -125,14 +125,12 @@ def simulate(
         raise UsageError("--rows needs --out")
     cap = _games(games, usual_games, target_half_width, max_games)
     from red7sim import __version__
-    from red7sim.jit.settings import is_cached
     from red7sim.lab.pieces import prepare
     from red7sim.lab.runs import RunError, play
     from red7sim.lab.stopping import PrecisionTarget, play_to_target
     from red7sim.lab.summary import FORMAT, summarize
 
-    if not is_cached():
-        message("compiling kernels, once for this version (about 15 s) ...", quiet=quiet)
+    tell_compiling(quiet=quiet)
     prepare(run)
     count = thread_count(threads)
     unit = "deals" if run.paired else "games"

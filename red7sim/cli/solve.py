@@ -15,7 +15,7 @@ from red7sim.cli.options import (
     thread_count,
     whole_number,
 )
-from red7sim.cli.output import message, print_json, progress_bar
+from red7sim.cli.output import print_json, progress_bar, tell_compiling
 from red7sim.cli.rule_options import RuleOptions
 from red7sim.cli.spread import spread_options
 from red7sim.cli.study_options import ConfidenceOption, refused_files, require_confidence
@@ -66,7 +66,6 @@ def solve(
     """
     require_confidence(confidence)
     from red7sim import __version__
-    from red7sim.jit.settings import is_cached
     from red7sim.lab.runs import RunError, play
     from red7sim.lab.solving import PerfectRun, summarize_solved
     from red7sim.lab.summary import FORMAT
@@ -75,8 +74,7 @@ def solve(
     dataset = None
     try:
         run = PerfectRun(rules.ruleset(2), seed=seed)
-        if not is_cached():
-            message("compiling kernels, once for this version (about 15 s) ...", quiet=quiet)
+        tell_compiling(quiet=quiet)
         with progress_bar(deals, "deals", quiet=quiet) as progress:
             if out is not None:
                 from red7sim.lab.collect import collect

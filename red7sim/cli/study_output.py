@@ -18,7 +18,7 @@ from red7sim.cli.options import (
     UsageError,
     thread_count,
 )
-from red7sim.cli.output import WIDTH, message, print_json, print_table, progress_bar
+from red7sim.cli.output import WIDTH, message, print_json, print_table, progress_bar, tell_compiling
 from red7sim.cli.study_options import ConfidenceOption, refused_files
 
 if TYPE_CHECKING:
@@ -65,10 +65,7 @@ def claim_out(out: Path | None, name: str) -> None:
 @contextmanager
 def playing(games: int, *, quiet: bool) -> Iterator[Callable[[int], None] | None]:
     """Show the progress of a study of that many games; refused values become usage errors."""
-    from red7sim.jit.settings import is_cached
-
-    if not is_cached():
-        message("compiling kernels, once for this version (about 15 s) ...", quiet=quiet)
+    tell_compiling(quiet=quiet)
     try:
         with progress_bar(games, "games", quiet=quiet) as progress:
             yield progress
