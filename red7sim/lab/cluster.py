@@ -84,7 +84,7 @@ def software() -> Software:
 def cluster(address: str) -> Iterator[None]:
     """Inside the block everything is played by the workers of a Dask scheduler.
 
-        with red7sim.cluster("tcp://192.168.1.5:8786"):
+        with cluster("tcp://192.168.1.5:8786"):
             red7sim.simulate("advanced", games=10**9).seats()
 
     Counts are those of any other machine.
