@@ -16,6 +16,7 @@ from red7sim.lab.sprt import Sprt
 from red7sim.lab.stats import check_confidence
 from red7sim.lab.studies.balance_agency import balance_agency
 from red7sim.lab.studies.balance_cards import balance_cards
+from red7sim.lab.studies.balance_folding import balance_folding
 from red7sim.lab.studies.balance_rules import balance_rules
 from red7sim.lab.studies.first_player import first_player
 from red7sim.lab.studies.skill import skill
@@ -39,6 +40,7 @@ __all__ = [
     "analyze",
     "balance_agency",
     "balance_cards",
+    "balance_folding",
     "balance_rules",
     "combine",
     "findings_of",

@@ -135,10 +135,10 @@ for _command in (
     app.command()(_guarded(_command))
 
 _balance = typer.Typer(no_args_is_help=True)
-for _command in (balance.cards, balance.rules, balance.agency):
+for _command in (balance.cards, balance.rules, balance.agency, balance.folding):
     _balance.command()(_guarded(_command))
 app.add_typer(
-    _balance, name="balance", help="Measure the balance of the game: cards, rules, agency."
+    _balance, name="balance", help="Measure the balance of the game: cards, rules, agency, folding."
 )
 
 _cluster = typer.Typer(no_args_is_help=True)

@@ -1,4 +1,4 @@
-"""`red7sim balance`: cards, rules and agency."""
+"""`red7sim balance`: cards, rules, agency and folding."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ import typer
 
 from red7sim.cli.cluster_options import on_cluster
 from red7sim.cli.options import UsageError, whole_number
-from red7sim.cli.rule_options import CrossedRuleOptions, RuleOptions
+from red7sim.cli.rule_options import CrossedRuleOptions, RuleOptions, ScoredRuleOptions
 from red7sim.cli.spread import spread_options
 from red7sim.cli.study_options import NumbersOption, SelfPlayOption, number_list
 from red7sim.cli.study_output import StudyOptions, claim_out, deliver, playing
@@ -179,6 +179,64 @@ def agency(
             games=games,
             deals=deals,
             playouts=playouts,
+            seed=options.seed,
+            confidence=options.confidence,
+            threads=options.thread_count,
+            progress=progress,
+        )
+    deliver(study, options, since)
+
+
+@spread_options
+def folding(
+    rules: ScoredRuleOptions,
+    player: SelfPlayOption = None,
+    players: NumbersOption = "2,3",
+    minimum: Annotated[
+        str,
+        typer.Option(
+            "--minimum",
+            metavar="LIST",
+            help="Values of round_minimum to compare: points that a round brings at least.",
+        ),
+    ] = "0,12",
+    games: Annotated[
+        int,
+        typer.Option(
+            "--games",
+            metavar="N",
+            parser=whole_number,
+            help="Deals of each line-up; on each the one player sits once in every position.",
+        ),
+    ] = 400,
+    *,
+    options: StudyOptions,
+) -> None:
+    """Measure what it is worth to fold while turns survive: how often it is done, at what price.
+
+    In scored games a fold ends a round early, so that the rival scores little. A player who may
+    fold meets himself without that right, on the same deals.
+    """
+    from red7sim.lab.studies.balance_folding import (
+        NAME,
+        PLAYER,
+        balance_folding,
+        games_to_play,
+    )
+
+    since = time.perf_counter()
+    names, settings = player or [PLAYER], rules.changes()
+    numbers, minimums = number_list("--players", players), number_list("--minimum", minimum)
+    cells = _cells(numbers, [rules.base], names, settings)
+    claim_out(options.out, NAME)
+    with playing(games_to_play(cells, minimums, games), quiet=options.quiet) as progress:
+        study = balance_folding(
+            rules.base,
+            names,
+            numbers,
+            minimum=minimums,
+            settings=settings,
+            games=games,
             seed=options.seed,
             confidence=options.confidence,
             threads=options.thread_count,

@@ -121,6 +121,15 @@ class CrossedRuleOptions(RuleOptions):
         return tuple(name.strip() for name in self.base.split(","))
 
 
+@dataclass(frozen=True)
+class ScoredRuleOptions(RuleOptions):
+    """Rule options of a study of scored games."""
+
+    base: Annotated[
+        str, typer.Option("--rules", metavar="basic|advanced", help="The rules to play by.")
+    ] = "advanced"
+
+
 def make_run(
     rules: RuleOptions,
     names: list[str] | None,

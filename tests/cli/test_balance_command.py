@@ -14,6 +14,7 @@ SMALL = {
     "cards": ("--games", "200"),
     "rules": ("--games", "100", "--deals", "20"),
     "agency": ("--games", "100", "--deals", "20", "--playouts", "2"),
+    "folding": ("--player", "banker:samples=1", "--games", "4"),
 }
 FILES = {
     "cards": {"effects.parquet", "uses.parquet", "effects.svg", "effects.png"},
@@ -24,6 +25,10 @@ FILES = {
     "agency": {
         "turns.parquet", "lengths.parquet", "seats.parquet", "figures.parquet", "choices.svg",
         "choices.png", "lengths.svg", "lengths.png",
+    },
+    "folding": {
+        "shares.parquet", "points.parquet", "ends.parquet", "shares.svg", "shares.png", "ends.svg",
+        "ends.png",
     },
 }  # fmt: skip
 
@@ -56,12 +61,12 @@ def test_it_prints_tables_of_100_columns(capsys, name: str) -> None:
     status, out, err = call(capsys, "balance", name, *SMALL[name])
     assert (status, err) == (0, "")
     assert max(map(len, out.splitlines())) <= 100
-    for word in ("seed 0", "Again:", "leads"):
+    for word in ("seed 0", "Again:", "banker" if name == "folding" else "leads"):
         assert word in out
 
 
 @pytest.mark.parametrize("players", [2, 4])
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", [name for name in SMALL if name != "folding"])
 def test_advanced_rules_with_actions_fit_the_page_too(capsys, name: str, players: int) -> None:
     status, out, _ = call(
         capsys, "balance", name, *SMALL[name], "--rules", "advanced", "--actions", "--players",
@@ -76,6 +81,7 @@ def test_the_library_says_the_same(capsys) -> None:
         ("cards", red7sim.balance_cards(games=200)),
         ("rules", red7sim.balance_rules(games=100, deals=20)),
         ("agency", red7sim.balance_agency(games=100, deals=20, playouts=2)),
+        ("folding", red7sim.balance_folding(player="banker:samples=1", games=4)),
     ):
         said = answer(capsys, "balance", name, *SMALL[name])
         assert {key: said[key] for key in study.as_json()} == study.as_json()
@@ -102,10 +108,17 @@ def test_wrong_studies_are_one_line(capsys, name: str, arguments, culprit: str) 
     assert culprit in err
 
 
-def test_unequal_hands_and_single_playouts_are_refused(capsys) -> None:
+def test_what_single_studies_refuse_is_one_line(capsys) -> None:
     for arguments, culprit in (
         (["cards", "--set", "start_bonus=0,1"], "start_bonus"),
         (["agency", "--playouts", "1"], "playouts: 1"),
+        (["folding", "--minimum", "50"], "round_minimum: 50"),
+        (["folding", "--minimum", "a"], "--minimum 'a'"),
+        (["folding", "--set", "round_minimum=3"], "round_minimum"),
+        (["folding", "--end", "round"], "end: 'round'"),
+        (["folding", "--player", "leads"], "'leads' never folds"),
+        (["folding", "--player", "banker+no-fold"], "'banker+no-fold' never folds"),
+        (["folding", "--actions"], "'banker' does not play with actions"),
     ):
         status, out, err = call(capsys, "balance", *arguments, "--quiet")
         assert (status, out, err.count("\n")) == (2, "", 1)

@@ -1,8 +1,8 @@
 """Records of who folds, against logs of the same games and between the engines."""
 
-import naive
 import numpy as np
 import pytest
+from naive_folds import folds_of_log
 
 from red7sim.game.ruleset import Ruleset, preset
 from red7sim.play.design import arms_of
@@ -24,48 +24,6 @@ def record(
     return table.record_games(4, 0, deals, tally, kind)[1]
 
 
-def surviving_turns(position: naive.Position) -> int:
-    """Number of turns without actions after which the mover leads, tried one by one."""
-    hand, found = position.hands[position.mover], 0
-    for card in (None, *hand):
-        for discard in (None, *(hand - {card})):
-            if card or discard:
-                palettes = list(position.palettes)
-                palettes[position.mover] |= {card} - {None}
-                canvas = naive.colour(discard) if discard else position.canvas
-                rule = naive.rule_of(position, canvas)
-                found += naive.leader(palettes, position.live, rule) == position.mover
-    return found
-
-
-def folds_of_log(events: list[dict], ruleset: Ruleset) -> list[int]:
-    """By round, the players who go out though a turn survives, as bits."""
-    folds: list[int] = []
-    for event in events:
-        if event["type"] == "deal":
-            folds.append(0)
-            hands = [frozenset(cards) for cards in event["hands"]]
-            palettes = [frozenset(cards) for cards in event["palettes"]]
-            live, canvas = [True] * len(hands), event["canvas"]
-        elif event["type"] == "turn":
-            player = event["player"]
-            if not event["survives"]:
-                position = naive.Position(
-                    ruleset.as_json(), hands, palettes, live, canvas, [], player
-                )
-                folds[-1] |= (surviving_turns(position) > 0) << player
-                live[player] = False
-            for step in event["steps"]:
-                if step["do"] == "play":
-                    palettes[player] |= {step["card"]}
-                if step["do"] in ("play", "discard"):
-                    hands[player] -= {step["card"]}
-                elif step["do"] == "draw":
-                    hands[player] |= {step["card"]}
-            canvas = event["canvas"]
-    return folds
-
-
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_who_folds_is_who_goes_out_though_a_turn_survives(players: int) -> None:
     ruleset, line_up = preset("advanced", players), LINE_UP[:players]
@@ -74,7 +32,7 @@ def test_who_folds_is_who_goes_out_though_a_turn_survives(players: int) -> None:
     for deal in range(6):
         for arm in arms_of("rotate", players):
             events = [*replay_game(ruleset, arm.seated(line_up), 4, deal)]
-            expected += folds_of_log(events, ruleset)
+            expected += folds_of_log(events, ruleset.as_json())
     assert rows["folded"].tolist() == expected
     assert any(expected)
     assert not all(expected)

@@ -1,10 +1,13 @@
 """Pictures and tables of the studies of balance, by the numbers in them."""
 
+import math
+
 import pytest
 from matplotlib.container import ErrorbarContainer
 
 from red7sim.lab.studies.balance_agency import balance_agency
 from red7sim.lab.studies.balance_cards import balance_cards
+from red7sim.lab.studies.balance_folding import balance_folding
 from red7sim.lab.studies.balance_rules import balance_rules
 from red7sim.lab.studies.study import Study
 from red7sim.show.views import findings_of, pictures_of, sheets_of
@@ -23,6 +26,11 @@ def rules() -> Study:
 @pytest.fixture(scope="module")
 def agency() -> Study:
     return balance_agency(players=(2, 3), games=300, deals=300, playouts=3)
+
+
+@pytest.fixture(scope="module")
+def folding() -> Study:
+    return balance_folding(player="banker:samples=1", games=12)
 
 
 def texts(axes) -> list[str]:
@@ -77,8 +85,33 @@ def test_the_curves_are_choices_and_lengths(agency: Study) -> None:
     assert drawn == pytest.approx(table["choices"][: len(drawn)].to_list())
 
 
-def test_pictures_have_the_caption_a_text_and_the_same_bytes(cards, rules, agency) -> None:
-    for study in (cards, rules, agency):
+def drawn_by_label(axes) -> dict[str, list[float]]:
+    """The values of the series of a panel."""
+    return {
+        str(bar.get_label()): [float(x) for x in bar.lines[0].get_xdata()]
+        for bar in axes.containers
+        if isinstance(bar, ErrorbarContainer)
+    }
+
+
+def test_what_folding_is_worth_and_how_rounds_end_are_drawn(folding: Study) -> None:
+    shares, ends = pictures_of(folding)
+    [axes] = shares.figure.axes
+    table = folding.tables["shares"]
+    drawn = drawn_by_label(axes)
+    expected = 100 * table.filter(alone="may fold")["difference"]
+    assert drawn["alone he may fold"] == pytest.approx(expected.to_list())
+    # Two players have no row for the other way round.
+    assert [math.isnan(x) for x in drawn["alone he may not"]] == [True, True, False, False]
+    labels = [label.get_text() for label in axes.get_yticklabels()]
+    assert labels[:2] == ["2 players, round minimum 0", "2 players, round minimum 12"]
+    for axes, column in zip(ends.figure.axes, ("share", "points"), strict=True):
+        for end, values in drawn_by_label(axes).items():
+            assert values == folding.tables["ends"].filter(end=end)[column].to_list()
+
+
+def test_pictures_have_the_caption_a_text_and_the_same_bytes(cards, rules, agency, folding) -> None:
+    for study in (cards, rules, agency, folding):
         for one, other in zip(pictures_of(study), pictures_of(study), strict=True):
             words = " ".join(text.get_text().replace("\n", " ") for text in one.figure.texts)
             assert study.caption in words
@@ -87,7 +120,7 @@ def test_pictures_have_the_caption_a_text_and_the_same_bytes(cards, rules, agenc
             assert one.png() == other.png()
 
 
-def test_tables_and_sentences_say_what_the_frames_do(cards, rules, agency) -> None:
+def test_tables_and_sentences_say_what_the_frames_do(cards, rules, agency, folding) -> None:
     colours, numbers, single = sheets_of(cards)
     assert [len(sheet.rows) for sheet in (colours, numbers, single)] == [7, 7, 49]
     assert single.rows[0][0] == "R7"
@@ -99,6 +132,8 @@ def test_tables_and_sentences_say_what_the_frames_do(cards, rules, agency) -> No
     )
     assert f"{stars} of 126" in " ".join(findings_of(cards))
     assert [len(sheet.rows) for sheet in sheets_of(rules)] == [7, 9, 7]
+    assert [len(sheet.rows) for sheet in sheets_of(folding)] == [6, 6, 8]
+    assert len(findings_of(folding)) == 8
     assert [sheet.detail for sheet in sheets_of(agency)] == [False, False, True, True]
     said = findings_of(agency)
     assert len(said) == 8
@@ -110,6 +145,7 @@ def test_one_game_is_shown_without_a_crash() -> None:
         balance_cards(games=1),
         balance_rules(games=1, deals=1),
         balance_agency(games=1, deals=1),
+        balance_folding(player="banker:samples=1", games=1),
     ):
         assert all(picture.png() for picture in pictures_of(study))
         assert sheets_of(study)

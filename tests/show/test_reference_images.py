@@ -145,6 +145,31 @@ def agency_tables() -> dict[str, pl.DataFrame]:
     }  # fmt: skip
 
 
+def folding_tables() -> dict[str, pl.DataFrame]:
+    runs = [
+        {"players": n, "rules": "advanced", "player": "banker", "round_minimum": minimum}
+        for n in (2, 3)
+        for minimum in (0, 12)
+    ]
+    shares = [
+        run
+        | {"alone": alone, "share": 0.5 + difference, "fair": 0.5, "difference": difference}
+        | {"joint_low": difference - 0.03, "joint_high": difference + 0.03, "verdict": "open"}
+        for i, run in enumerate(runs)
+        for alone, difference in (("may fold", 0.08 - 0.03 * i), ("may not", 0.02 * i - 0.06))
+        if run["players"] > 2 or alone == "may fold"
+    ]
+    ends = [
+        run
+        | {"rivals": rivals, "end": end, "share": 0.5 - 0.13 * j, "share_se": 0.01}
+        | {"points": 14.0 - 4 * j + i, "points_se": 0.4}
+        for i, run in enumerate(runs)
+        for rivals in ("may not", "may fold")
+        for j, end in enumerate(("won", "folded", "forced out"))
+    ]
+    return {"shares": pl.DataFrame(shares), "ends": pl.DataFrame(ends)}
+
+
 FIGURES = tuple(f"{name}{end}" for name in ("ended", "points", "won") for end in ("", "_se"))
 NOTHING = pl.DataFrame(schema={"variant": pl.String, "reason": pl.String})
 STUDIES = [
@@ -157,6 +182,7 @@ STUDIES = [
     Study("balance-cards", "What the cards are worth", CAPTION, "", {}, {"effects": effect_rows()}),
     Study("balance-rules", "What the rules do", CAPTION, "", {}, rule_tables()),
     Study("balance-agency", "How much is left to the players", CAPTION, "", {}, agency_tables()),
+    Study("balance-folding", "What folding is worth", CAPTION, "", {}, folding_tables()),
 ]  # fmt: skip
 PICTURES = [(study.name, picture) for study in STUDIES for picture in pictures_of(study)]
 

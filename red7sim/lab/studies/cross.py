@@ -93,12 +93,16 @@ class Cross:
             "settings": {name: setting_text(value) for name, value in self.settings.items()},
         }
 
-    def sentence(self) -> str:
-        """Return rules and players in words, for a caption."""
+    def rules_sentence(self) -> str:
+        """Return the rules in words, for a caption."""
         changed = [f"{name}={setting_text(value)}" for name, value in self.settings.items()]
         rules = f"{listing(self.rules)} rules" + (f" with {listing(changed)}" if changed else "")
         numbers = listing([str(number) for number in self.players])
-        return f"{numbers} players, {rules}, {listing(self.player)} in all seats"
+        return f"{numbers} players, {rules}"
+
+    def sentence(self) -> str:
+        """Return rules and players in words, for a caption."""
+        return f"{self.rules_sentence()}, {listing(self.player)} in all seats"
 
 
 def setting_words(settings: Mapping[str, Any]) -> list[str]:

@@ -9,6 +9,7 @@ from red7sim.game.ruleset import preset
 from red7sim.lab.runs import Run
 from red7sim.lab.studies.balance_agency import FIGURES, balance_agency
 from red7sim.lab.studies.balance_cards import balance_cards
+from red7sim.lab.studies.balance_folding import balance_folding
 from red7sim.lab.studies.balance_rules import balance_rules
 from red7sim.lab.studies.first_player import first_player
 from red7sim.lab.studies.study import Study
@@ -41,6 +42,7 @@ def documented(study: str) -> dict[str, list[str]]:
         balance_cards(games=1),
         balance_rules(games=1, deals=1),
         balance_agency("advanced", "random", games=1, deals=1),
+        balance_folding(player="banker:samples=1", games=1),
     ],
     ids=lambda study: study.name,
 )

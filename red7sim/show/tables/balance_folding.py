@@ -1,0 +1,144 @@
+"""The study `balance-folding` as sentences and tables."""
+
+from typing import Any
+
+import polars as pl
+
+from red7sim.lab.studies.balance_folding import (
+    COSTS,
+    ENDS,
+    FOLDED,
+    FORCED,
+    MAY,
+    MAY_NOT,
+    OPEN,
+    PAYS,
+    SWITCH,
+)
+from red7sim.lab.studies.study import Study
+from red7sim.show.cells import Sheet, cells, interval, number, with_error
+
+_SIGNS = {COSTS: "-", OPEN: ""}
+_VERDICTS = {
+    PAYS: "so it pays to fold",
+    COSTS: "so it costs to fold",
+    OPEN: "so it is open whether it pays to fold",
+}
+
+RUN = ["players", "rules", "player", SWITCH]
+_SHOWN = ["player", "players", SWITCH]
+
+Row = dict[str, Any]
+
+
+def findings(study: Study) -> list[str]:
+    """Return what the study says, in sentences."""
+    shares, ends = study.tables["shares"], study.tables["ends"]
+    said = []
+    for run, rows in shares.group_by(RUN, maintain_order=True):
+        [alone] = rows.filter(alone=MAY).to_dicts()
+        said.append(
+            f"{_named(run)}: {alone['player']} alone wins {number(alone['share'])} of the games "
+            f"against those who may not fold, where {number(alone['fair'])} would be fair, "
+            f"{_VERDICTS[alone['verdict']]}."
+        )
+        of_run = ends.filter(**dict(zip(RUN, run, strict=True)), rivals=MAY_NOT)
+        found = {row["end"]: row for row in of_run.to_dicts()}
+        folded, forced = found[FOLDED], found[FORCED]
+        said.append(
+            f"He folds in {_percent(folded['share'])} of the rounds, which gives "
+            f"{_points(folded)} points to the winner; being forced out, in "
+            f"{_percent(forced['share'])}, gives {_points(forced)}."
+        )
+    return said
+
+
+def sheets(study: Study) -> list[Sheet]:
+    """Return the tables to read."""
+    tables = study.tables
+    return [_shares(tables["shares"]), _points_won(tables["points"]), _ends(tables["ends"])]
+
+
+def _named(run: tuple[object, ...]) -> str:
+    players, rules, _, least = run
+    return f"{players} players, {rules} rules, {SWITCH} {least}"
+
+
+def _percent(share: float | None) -> str:
+    return "an unknown share" if share is None else f"{100 * share:.1f} %"
+
+
+def _points(row: Row) -> str:
+    return with_error(row["points"], row["points_se"])
+
+
+def _shares(table: pl.DataFrame) -> Sheet:
+    rows = [
+        cells(
+            *(row[name] for name in _SHOWN),
+            row["alone"],
+            number(row["share"]),
+            number(row["difference"], "+.4f"),
+            interval(row["joint_low"], row["joint_high"], "+.4f"),
+            _SIGNS.get(row["verdict"], "+"),
+        )
+        for row in table.iter_rows(named=True)
+    ]
+    return Sheet(
+        "shares",
+        "Shares of the games of one player against the same of the other kind",
+        ("player", "N", "min", "alone", "share", "difference", "jointly", ""),
+        tuple(rows),
+        texts=1,
+        note=f"N players, {SWITCH} min; the difference is that to the fair share. - and + mark "
+        "those whose joint interval excludes 0.",
+    )
+
+
+def _points_won(table: pl.DataFrame) -> Sheet:
+    rows = [
+        cells(
+            *(row[name] for name in _SHOWN),
+            row["alone"],
+            *(
+                with_error(row[name], row[f"{name}_se"])
+                for name in ("points", "points_per_round", "lead")
+            ),
+        )
+        for row in table.iter_rows(named=True)
+    ]
+    return Sheet(
+        "points",
+        "The points of that player",
+        ("player", "N", "min", "alone", "a game", "a round", "lead"),
+        tuple(rows),
+        texts=1,
+        note="The lead is by how much more a game his points are than the mean of the others; "
+        "standard errors stand in brackets.",
+    )
+
+
+def _ends(table: pl.DataFrame) -> Sheet:
+    rows = []
+    for run, ends in table.group_by([*_SHOWN, "rivals"], maintain_order=True):
+        found = {row["end"]: row for row in ends.to_dicts()}
+        rows.append(
+            cells(
+                *run,
+                *(with_error(found[e]["share"], found[e]["share_se"], 3) for e in ENDS[1:]),
+                *(with_error(found[e]["points"], found[e]["points_se"], 1) for e in ENDS),
+            )
+        )
+    return Sheet(
+        "ends",
+        "How rounds end for a player who may fold",
+        (
+            *("player", "N", "min", "rivals", "folded", "forced out"),
+            *("won:", "folded:", "forced:"),
+        ),
+        tuple(rows),
+        texts=1,
+        note="Shares of his rounds in which he folds though a turn survives, and in which he is "
+        "forced out; then the points that the winner takes where he has won, has folded, or was "
+        "forced out.",
+    )
