@@ -134,6 +134,7 @@ FLOORS = [
     "red7sim.cli.game_text",
     "red7sim.api",
     "red7sim",  # the public names
+    "red7sim.cli.streams",
     "red7sim.cli.options",
     "red7sim.cli.cluster_options",
     "red7sim.cli.spread",

@@ -107,10 +107,13 @@ def _positions(argument: str) -> Iterator[str]:
     if argument != "-":
         yield argument
         return
-    for line in sys.stdin:
-        text = line.rstrip("\r\n")
-        if text.strip() and not text.lstrip().startswith("#"):
-            yield text
+    try:
+        for line in sys.stdin:
+            text = line.rstrip("\r\n")
+            if text.strip() and not text.lstrip().startswith("#"):
+                yield text
+    except OSError as error:
+        raise ContentError(f"standard input cannot be read: {error.strerror}") from None
 
 
 def _answer(text: str, rules: RuleOptions, effort: "Effort") -> dict[str, Any]:

@@ -4,7 +4,6 @@
 Errors are one line on standard error.
 """
 
-import os
 import shlex
 import sys
 from collections.abc import Callable
@@ -36,6 +35,7 @@ from red7sim.cli import (
 )
 from red7sim.cli.cluster_options import ClusterLostError, without_cluster
 from red7sim.cli.options import ContentError, UsageError
+from red7sim.cli.streams import OutputError, ReaderGoneError, end_by_interrupt, prepare_streams
 from red7sim.cli.study_options import EXIT_NOT_MET
 
 EXIT_USAGE, EXIT_CONTENT, EXIT_INTERRUPTED = 2, 3, 130
@@ -80,14 +80,8 @@ class _InterruptedError(Exception):
         self.status = status
 
 
-class _ReaderGoneError(Exception):
-    """Whoever read standard output has closed it, as `| head` does."""
-
-
 def _guarded(command: Callable[..., None]) -> Callable[..., None]:
-    """Return the command with interrupts and closed pipes as exceptions of this module, which
-    typer lets through.
-    """
+    """Return the command with interrupts as exceptions of this module, which typer lets through."""
 
     def kept(options: dict[str, Any]) -> object:
         return options.get("out") if command in _CONTINUED else None
@@ -96,13 +90,13 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
     def guarded(*args: Any, **options: Any) -> None:
         try:
             command(*args, **options)
-            sys.stdout.flush()
         except KeyboardInterrupt:
             raise _InterruptedError(kept(options), "interrupted", EXIT_INTERRUPTED) from None
         except ClusterLostError as error:
             raise _InterruptedError(kept(options), str(error), EXIT_NOT_MET) from None
-        except BrokenPipeError:
-            raise _ReaderGoneError from None
+        except OSError as error:
+            # Whatever the operating system refuses that no other module has foreseen.
+            raise ContentError(f"{error.filename or 'error'}: {error.strerror or error}") from None
         except ValueError as error:
             from red7sim.play.policy import PlayerError
 
@@ -150,16 +144,17 @@ def run(arguments: list[str]) -> int:
     """Run one command line and return its exit status."""
     try:
         status = app(args=arguments, prog_name="red7sim", standalone_mode=False)
+        sys.stdout.flush()
     except UsageError as error:
         return _fail(str(error), EXIT_USAGE)
     except ContentError as error:
         return _fail(str(error), EXIT_CONTENT)
     except TyperException as error:
         return _fail(error.format_message(), EXIT_USAGE)
-    except _ReaderGoneError:
-        # Leave nothing for the interpreter to flush at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except ReaderGoneError:
         return 0
+    except OutputError as error:
+        return _fail(str(error), EXIT_CONTENT)
     except _InterruptedError as error:
         if error.status == EXIT_NOT_MET:
             arguments = without_cluster(arguments)
@@ -176,4 +171,6 @@ def _fail(text: str, status: int) -> int:
 
 def main() -> None:
     """Run the command line of this process."""
+    prepare_streams()
+    end_by_interrupt()
     sys.exit(run(sys.argv[1:]))

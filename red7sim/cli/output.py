@@ -14,16 +14,9 @@ WIDTH = 100
 """Output fits this many columns, on narrower terminals theirs."""
 
 
-class _Console(Console):
-    """A console that tells of a reader who is gone; rich would end the process with status 1."""
-
-    def on_broken_pipe(self) -> None:
-        raise BrokenPipeError
-
-
 def console(*, error: bool = False) -> Console:
     """Return a console for standard output or standard error, at most WIDTH columns wide."""
-    made = _Console(stderr=error, highlight=False, soft_wrap=False)
+    made = Console(stderr=error, highlight=False, soft_wrap=False)
     if not made.is_terminal or made.width > WIDTH:
         made.width = WIDTH
     return made

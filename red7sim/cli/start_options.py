@@ -74,8 +74,10 @@ def started_run(
 
 def _read_deals(path: Path) -> list[dict[str, Any]]:
     try:
-        text = sys.stdin.read() if str(path) == "-" else path.read_text()
-    except (OSError, UnicodeDecodeError) as error:
+        text = sys.stdin.read() if str(path) == "-" else path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ContentError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
         raise ContentError(f"{path} cannot be read: {error}") from None
     deals = []
     for number, line in enumerate(text.splitlines(), start=1):

@@ -38,12 +38,16 @@ def read_settings(path: Path) -> dict[str, Any]:
         The file cannot be read or is no TOML.
     """
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise RuleFileError(f"rules file {str(path)!r} is larger than {MAX_BYTES} bytes")
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        with path.open("rb") as file:
+            content = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise RuleFileError(f"rules file {str(path)!r}: {error.strerror}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    if len(content) > MAX_BYTES:
+        raise RuleFileError(f"rules file {str(path)!r} is larger than {MAX_BYTES} bytes")
+    try:
+        return tomllib.loads(content.decode())
+    except (ValueError, RecursionError) as error:
+        # Also of numbers too long for Python, and of lists nested too deep for its parser.
         raise RuleFileError(f"rules file {str(path)!r} is not TOML: {error}") from None
 
 

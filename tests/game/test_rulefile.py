@@ -37,6 +37,8 @@ def test_switches_that_a_file_does_not_name_stay(tmp_path) -> None:
         (b"end = 1.5", "end"),
         (b"players = 3", "players"),
         (b"#" * (1 << 21), "larger"),
+        (b"hand_size = " + b"9" * 5000, "is not TOML"),
+        (b"hand_size = " + b"[" * 9000, "is not TOML"),
     ],
 )
 def test_refused_files_are_named_in_one_line(tmp_path, content: bytes, culprit: str) -> None:
