@@ -208,7 +208,7 @@ def folding(
             parser=whole_number,
             help="Deals of each line-up; on each the one player sits once in every position.",
         ),
-    ] = 400,
+    ] = 300,
     *,
     options: StudyOptions,
 ) -> None:

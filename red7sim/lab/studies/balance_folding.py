@@ -38,7 +38,7 @@ NAME: Final = "balance-folding"
 PLAYER: Final = "banker"
 PLAYERS: Final = (2, 3)
 MINIMUMS: Final = (0, 12)
-DEALS: Final = 400
+DEALS: Final = 300
 
 SWITCH: Final = "round_minimum"
 NO_FOLD: Final = "no-fold"
