@@ -24,7 +24,7 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
-from red7sim.lab.columns import MEASURES, count_columns
+from red7sim.lab.columns import MEASURES, Column, count_columns, round_columns
 from red7sim.lab.files import TEMPORARY, FileError, refused
 from red7sim.lab.ledger import BLOCK_GAMES, CHECKSUM_MODULUS, Ledger, OverlapError, Piece
 from red7sim.lab.rows import frame_checksum, held_rounds, joined, segment_games
@@ -38,6 +38,10 @@ DATASET_FORMAT: Final = 1
 SEGMENT_GAMES: Final = 4096 * BLOCK_GAMES
 KEY: Final = "red7sim"
 LOCK: Final = ".lock"
+_HEAD: Final[dict[str, Any]] = {"run": dict, "rounds": bool, "provenance": list}
+"""What the metadata of every file hold, and must to be read."""
+
+_UNREADABLE: Final = "what it says of itself cannot be read"
 COUNTS: Final = re.compile(r"counts-([0-9]{12})\.parquet")
 ROWS: Final = re.compile(r"rows-([0-9]{12})\.parquet")
 
@@ -105,6 +109,8 @@ def read(folder: Path) -> Dataset:
     dataset = Dataset(folder, None, Ledger())
     for path in data_files(folder, COUNTS):
         counts, head = read_file(path)
+        if not isinstance(head["digest"], str):
+            raise damaged(path, _UNREADABLE)
         try:
             run = read_run(head["run"])
         except RunError as error:
@@ -113,8 +119,7 @@ def read(folder: Path) -> Dataset:
             dataset.run, dataset.rounds = run, head["rounds"]
         require_same(dataset.run, run, str(folder), str(path))
         columns = count_columns(len(run.empty_tally()), dataset.rounds)
-        if counts.columns != [column.name for column in columns]:
-            raise damaged(path, "its columns are not those of its run")
+        require_columns(path, counts, columns)
         pieces = [*_pieces_of(counts, run)]
         if digest_of(head["run"], iter(pieces)) != head["digest"]:
             raise damaged(path, "its counts do not fit their digest")
@@ -154,7 +159,7 @@ def combined_rows(folders: Sequence[Path], ledger: Ledger, run: Run) -> Iterator
     for name in sorted(names):
         paths = [folder / name for folder in folders if (folder / name).exists()]
         first = segment_of(name) * size
-        rows = held_rounds(joined([read_file(path)[0] for path in paths]), ledger)
+        rows = held_rounds(joined([read_rounds(path, run)[0] for path in paths]), ledger)
         pieces = [*ledger.pieces(first, first + size)]
         if frame_checksum(rows, run) != sum(p.checksum for p in pieces) % CHECKSUM_MODULUS:
             raise damaged(paths[0], "its rounds are not those of its counts")
@@ -210,11 +215,34 @@ def read_file(path: Path) -> tuple[pl.DataFrame, dict[str, Any]]:
         raise damaged(path, str(error)) from None
     if text is None:
         raise DatasetError(f"{path} is not a file of red7sim; move it elsewhere")
-    head = json.loads(text)
+    try:
+        head = json.loads(text)
+    except ValueError:
+        raise damaged(path, _UNREADABLE) from None
+    if not isinstance(head, dict) or "format" not in head:
+        raise damaged(path, _UNREADABLE)
     if head["format"] != DATASET_FORMAT:
         raise DatasetError(
             f"{path} is of format {head['format']}; this program reads format {DATASET_FORMAT}"
         )
+    if not all(isinstance(head.get(name), kind) for name, kind in _HEAD.items()):
+        raise damaged(path, _UNREADABLE)
+    return frame, head
+
+
+def require_columns(path: Path, frame: pl.DataFrame, columns: Sequence[Column]) -> None:
+    """Refuse (DatasetError) a frame with other columns, or with a cell that is empty."""
+    held = [(name, str(dtype.base_type())) for name, dtype in frame.schema.items()]
+    if held != [(column.name, column.dtype) for column in columns]:
+        raise damaged(path, "its columns are not those of its run")
+    if any(column.null_count() for column in frame.iter_columns()):
+        raise damaged(path, "some of its cells are empty")
+
+
+def read_rounds(path: Path, run: Run) -> tuple[pl.DataFrame, dict[str, Any]]:
+    """Like `read_file`, for a file of rounds of this run."""
+    frame, head = read_file(path)
+    require_columns(path, frame, round_columns(run.rules.players, len(run.arms)))
     return frame, head
 
 

@@ -122,7 +122,7 @@ class Run:
             refuse_to_import(players)
             rules = Ruleset(players=len(players)).changed(identity["rules"])
             run = cls(rules, players, identity["seed"], identity["design"])
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise RunError(f"the identity of a run cannot be read: {error}") from None
         if identity.get("stream_version") != STREAM_VERSION:
             raise RunError(

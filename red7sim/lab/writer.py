@@ -27,7 +27,7 @@ from red7sim.lab.dataset import (
     data_files,
     digest_of,
     read,
-    read_file,
+    read_rounds,
     require_same,
     segment_of,
 )
@@ -115,7 +115,7 @@ class Writer:
         for path in data_files(self._dataset.folder, ROWS):
             first = segment_of(path.name) * size
             if self.ledger.gaps(first, first + size):
-                frame, head = read_file(path)
+                frame, head = read_rounds(path, self._run)
                 self._dataset.provenances[path.name] = head["provenance"]
                 held = held_rounds(frame, self.ledger)
                 if len(held):

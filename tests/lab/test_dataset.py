@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -168,6 +169,59 @@ def test_a_file_in_place_of_the_folder_is_refused(run: Run, tmp_path: Path) -> N
         collect(tmp_path / "file", run, 100)
 
 
+def rewritten(path: Path, change: Callable[[pl.DataFrame], pl.DataFrame]) -> None:
+    """Write a file anew with another frame and what it said of itself."""
+    head = pl.read_parquet_metadata(path)
+    change(pl.read_parquet(path)).write_parquet(path, metadata={"red7sim": head["red7sim"]})
+
+
+@pytest.mark.parametrize("kind", ["counts", "rows"])
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda frame: frame.with_columns(pl.col("turns").cast(pl.String)),
+        lambda frame: frame.with_columns(pl.col("turns").cast(pl.Float64)),
+        lambda frame: frame.with_columns(turns=None),
+        lambda frame: frame.drop("turns"),
+        lambda frame: frame.rename({"turns": "draws", "draws": "turns"}),
+        lambda frame: frame.with_columns(other=1),
+        lambda frame: frame.select(reversed(frame.columns)),
+        lambda frame: frame.with_columns(turns=pl.col("turns").replace(frame["turns"][0], None)),
+    ],
+)
+def test_other_columns_are_refused(
+    run: Run, tmp_path: Path, kind: str, change: Callable[[pl.DataFrame], pl.DataFrame]
+) -> None:
+    collect(tmp_path, run, 50, rounds=True)
+    [path] = tmp_path.glob(f"{kind}-*")
+    rewritten(path, change)
+    with pytest.raises(DatasetError, match=rf"{kind}-0+\.parquet is damaged"):
+        collect(tmp_path, run, 100, rounds=True)
+
+
+@pytest.mark.parametrize("field", ["format", "run", "rounds", "digest", "provenance"])
+@pytest.mark.parametrize("value", [None, 7, "x", {}, {"players": 5}, {"players": [5]}])
+def test_what_a_file_says_of_itself_is_read_with_care(
+    run: Run, tmp_path: Path, field: str, value: object
+) -> None:
+    collect(tmp_path, run, 50)
+    [path] = tmp_path.glob("counts-*")
+    head = json.loads(pl.read_parquet_metadata(path)["red7sim"])
+    text = json.dumps(head | {field: value})
+    pl.read_parquet(path).write_parquet(path, metadata={"red7sim": text})
+    with pytest.raises(DatasetError, match=r"counts-0+\.parquet"):
+        read(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "7", "{", "{}"])
+def test_metadata_that_are_none_are_refused(run: Run, tmp_path: Path, text: str) -> None:
+    collect(tmp_path, run, 50)
+    [path] = tmp_path.glob("counts-*")
+    pl.read_parquet(path).write_parquet(path, metadata={"red7sim": text})
+    with pytest.raises(DatasetError, match=r"counts-0+\.parquet"):
+        read(tmp_path)
+
+
 def test_a_truncated_or_altered_file_is_refused_and_left(run: Run, tmp_path: Path) -> None:
     collect(tmp_path, run, 100)
     [path] = tmp_path.glob("counts-*")
@@ -178,9 +232,7 @@ def test_a_truncated_or_altered_file_is_refused_and_left(run: Run, tmp_path: Pat
             collect(tmp_path, run, 200)
         assert path.read_bytes() == damaged
     path.write_bytes(content)
-    head = pl.read_parquet_metadata(path)
-    frame = pl.read_parquet(path).with_columns(pl.col("turns") + 1)
-    frame.write_parquet(path, metadata={"red7sim": head["red7sim"]})
+    rewritten(path, lambda frame: frame.with_columns(pl.col("turns") + 1))
     with pytest.raises(DatasetError, match="do not fit their digest"):
         collect(tmp_path, run, 200)
 

@@ -21,7 +21,9 @@ STUDY_FORMAT: Final = 1
 """Version of the files; raised when they change."""
 
 DESCRIPTION: Final = "study.json"
-_WORDS: Final = ("name", "title", "caption", "command", "parameters")
+_KINDS: Final[dict[str, type]] = {
+    "name": str, "title": str, "caption": str, "command": str, "parameters": dict,
+}  # fmt: skip
 
 
 class StudyError(FileError):
@@ -61,7 +63,7 @@ def write_study(study: Study, folder: Path, provenance: dict[str, Any]) -> None:
         content = io.BytesIO()
         table.write_parquet(content)
         replace_file(folder / f"{name}.parquet", content.getbuffer())
-    words = {key: getattr(study, key) for key in _WORDS}
+    words = {key: getattr(study, key) for key in _KINDS}
     description = {"format": STUDY_FORMAT, **words, "tables": [*study.tables]}
     text = json.dumps(description | {"provenance": provenance}, indent=2, default=dict)
     replace_file(folder / DESCRIPTION, f"{text}\n".encode())
@@ -90,7 +92,7 @@ def read_study(folder: Path) -> tuple[Study, dict[str, Any]]:
             raise refused(path, error) from None
         except pl.exceptions.PolarsError as error:
             raise StudyError(f"{path}: {error}") from None
-    words = {key: description[key] for key in _WORDS}
+    words = {key: description[key] for key in _KINDS}
     return Study(**words, tables=tables), description["provenance"]
 
 
@@ -102,9 +104,13 @@ def _description(folder: Path) -> dict[str, Any]:
         raise refused(path, error) from None
     except ValueError as error:
         raise StudyError(f"{path} is not JSON: {error}") from None
-    wanted = {"format", *_WORDS, "tables", "provenance"}
-    if not isinstance(description, dict) or not wanted <= description.keys():
+    if not isinstance(description, dict) or "format" not in description:
         raise StudyError(f"{path} does not describe a study")
     if description["format"] != STUDY_FORMAT:
         raise StudyError(f"{path}: format {description['format']}, not {STUDY_FORMAT}")
+    kinds = _KINDS | {"tables": list, "provenance": dict}
+    if not all(isinstance(description.get(key), kind) for key, kind in kinds.items()):
+        raise StudyError(f"{path} does not describe a study")
+    if not all(isinstance(name, str) and name.isidentifier() for name in description["tables"]):
+        raise StudyError(f"{path} names tables that are none: {description['tables']}")
     return description
