@@ -29,7 +29,9 @@ ROUND = np.dtype(
 )
 
 FOLDS = np.dtype(
-    [*((name, ROUND[name]) for name in ROUND.names or ()), ("folded", np.int8)], align=True
+    # First, since numba takes a record that only adds fields behind for one of the other kind.
+    [("folded", np.int64), *((name, ROUND[name]) for name in ROUND.names or ())],
+    align=True,
 )
 """A ROUND record and who went out of the round though a turn survived, as bits; kept in no file."""
 

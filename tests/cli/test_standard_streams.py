@@ -92,14 +92,22 @@ def test_a_folder_with_spaces_and_other_letters_is_kept_under_any_locale(tmp_pat
 def test_a_terminated_run_keeps_what_it_has_and_says_how_to_go_on(tmp_path, number: int) -> None:
     folder = tmp_path / "run"
     arguments = ["simulate", "--games", "1_000_000_000", "--threads", "1", "--out", str(folder)]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "red7sim", *arguments], stderr=subprocess.PIPE, text=True
-    )
+    # Whoever runs the tests may ignore the signal, as under nohup, and children inherit that.
+    before = signal.signal(number, signal.SIG_DFL)
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "red7sim", *arguments], stderr=subprocess.PIPE, text=True
+        )
+    finally:
+        signal.signal(number, before)
     while not (folder / ".lock").exists():
         time.sleep(0.05)
     time.sleep(0.5)
     process.send_signal(number)
-    _, err = process.communicate()
+    try:
+        _, err = process.communicate(timeout=120)
+    finally:
+        process.kill()
     assert process.returncode == 130
     assert "continue with: red7sim " + " ".join(arguments) in err
     assert "Traceback" not in err
