@@ -187,6 +187,7 @@ def agency(
     deliver(study, options, since)
 
 
+@on_cluster
 @spread_options
 def folding(
     rules: ScoredRuleOptions,

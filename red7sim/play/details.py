@@ -51,11 +51,7 @@ DETAILS = np.dtype(
         ("cards", np.int64, (2, 2, N_CARDS)),  # place; DEALT, WON; card
         ("groups", np.int64, (2, 5, N_GROUP_MASKS)),  # place; DEALT .. PRODUCTS; group
         # --- all rounds
-        (
-            "steps",
-            np.int64,
-            (N_TRACE_KINDS, N_CARDS + 1),
-        ),  # by kind but TRACE_TURN; card or NO_CARD
+        ("steps", np.int64, (N_TRACE_KINDS, N_CARDS + 1)),  # kind, but TRACE_TURN; card or NO_CARD
         ("scored", np.int64, (N_CARDS,)),  # times in the set of a round's winner
         ("canvas_turns", np.int64, (N_COLOURS,)),  # turns asked, by canvas at their beginning
         ("discards", np.int64, (N_COLOURS, N_COLOURS)),  # by canvas before and after
