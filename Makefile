@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install dev demo test package test-browser notebooks docs verify lint format type bench lock clean
+.PHONY: help install dev demo test package test-browser notebooks docs verify fuzz lint format type bench lock clean
 
 help:  ## List the targets.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -56,6 +56,9 @@ docs: $(VENV)/.docs  ## Build the documentation into build/site and check it.
 verify: dev  ## Run the long comparisons and the statistical checks too.
 	$(BIN)/python -m pytest -m "slow or verification"
 
+fuzz: dev  ## Try 100,000 inputs of each kind; takes some hours.
+	$(BIN)/python -m pytest -n auto --hypothesis-profile fuzz tests/fuzz
+
 lint: dev  ## Check style and formatting.
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
@@ -70,7 +73,7 @@ type: dev  ## Check types.
 bench: dev  ## Print the speed of every workload (REFERENCE=DIR adds ratios to the C programs there).
 	$(BIN)/python benchmarks/compare.py $(if $(REFERENCE),--reference $(REFERENCE))
 
-lock: $(BIN)/python  ## Pin the versions in requirements/ anew.
+lock: $(BIN)/python  ## Pin the versions in requirements/ anew; run it with the oldest Python that shall install them.
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-tools hatchling
 	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --output-file run.txt ../pyproject.toml
 	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --allow-unsafe --extra dev --constraint run.txt --output-file dev.txt ../pyproject.toml

@@ -94,6 +94,7 @@ FLOORS = [
     "red7sim.lab.rows",
     "red7sim.lab.provenance",
     "red7sim.lab.files",
+    "red7sim.lab.sealed",
     "red7sim.lab.dataset",
     "red7sim.lab.writer",
     "red7sim.lab.collect",

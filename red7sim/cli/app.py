@@ -165,7 +165,10 @@ def run(arguments: list[str]) -> int:
 
 
 def _fail(text: str, status: int) -> int:
-    print("red7sim: " + " ".join(text.split()), file=sys.stderr)
+    line = " ".join(text.split())
+    # A name that is shown must not be able to steer the terminal.
+    shown = (c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
+    print("red7sim: " + "".join(shown), file=sys.stderr)
     return status
 
 

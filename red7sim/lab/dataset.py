@@ -4,9 +4,9 @@
     rows-<n>.parquet     if asked for, the rounds of a segment (red7sim.lab.rows)
     .lock                locked by the process that writes
 
-Every file carries in its metadata, under the key `red7sim`, the identity of the run, a digest of
-its contents, the provenance of every process that has written it, and its columns. A file is
-written by a temporary name, flushed and renamed, and always replaces an older state of itself by
+Every file carries in its metadata, under the key `red7sim`, the identity of the run, the provenance
+of every process that has written it, and its columns; and it is sealed (red7sim.lab.sealed). A file
+is written by a temporary name, flushed and renamed, and always replaces an older state of itself by
 one with more games in it. So whatever happens to the process, each file is whole, and what is
 missing is played again: the same command leads to the same contents. Rounds are on disk before the
 counts of their games are, and carry no weight without them.
@@ -24,24 +24,21 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
-from red7sim.lab.columns import MEASURES, Column, count_columns, round_columns
+from red7sim.lab.columns import MEASURES
 from red7sim.lab.files import TEMPORARY, FileError, refused
 from red7sim.lab.ledger import BLOCK_GAMES, CHECKSUM_MODULUS, Ledger, OverlapError, Piece
 from red7sim.lab.rows import frame_checksum, held_rounds, joined, segment_games
 from red7sim.lab.runs import Outcome, Run, RunError
+from red7sim.lab.sealed import fault_of
 from red7sim.lab.solving import read_run
 from red7sim.play.tally import GAMES, SUM
 
-DATASET_FORMAT: Final = 1
+DATASET_FORMAT: Final = 2
 """Version of the files; raised when they change."""
 
 SEGMENT_GAMES: Final = 4096 * BLOCK_GAMES
 KEY: Final = "red7sim"
 LOCK: Final = ".lock"
-_HEAD: Final[dict[str, Any]] = {"run": dict, "rounds": bool, "provenance": list}
-"""What the metadata of every file hold, and must to be read."""
-
-_UNREADABLE: Final = "what it says of itself cannot be read"
 COUNTS: Final = re.compile(r"counts-([0-9]{12})\.parquet")
 ROWS: Final = re.compile(r"rows-([0-9]{12})\.parquet")
 
@@ -80,7 +77,13 @@ class Dataset:
         combined; environment, times and resources are left out.
         """
         identity = self.run.as_json() if self.run else None
-        return digest_of(identity, self.ledger.pieces())
+        text = json.dumps(identity, sort_keys=True, separators=(",", ":"))
+        digest = hashlib.sha256(text.encode())
+        for piece in self.ledger.pieces():
+            digest.update(np.array([piece.first, piece.games], dtype="<i8").tobytes())
+            digest.update(piece.tally.astype("<i8").tobytes())
+            digest.update(np.uint64(piece.checksum).astype("<u8").tobytes())
+        return digest.hexdigest()
 
     def outcome(self, elapsed: float, played: int) -> Outcome:
         """Return the counts of everything that the dataset holds."""
@@ -108,23 +111,13 @@ def read(folder: Path) -> Dataset:
     """
     dataset = Dataset(folder, None, Ledger())
     for path in data_files(folder, COUNTS):
-        counts, head = read_file(path)
-        if not isinstance(head["digest"], str):
-            raise damaged(path, _UNREADABLE)
-        try:
-            run = read_run(head["run"])
-        except RunError as error:
-            raise DatasetError(f"{path}: {error}") from None
+        head, content = read_file(path)
+        run = _run_of(path, head)
         if dataset.run is None:
             dataset.run, dataset.rounds = run, head["rounds"]
         require_same(dataset.run, run, str(folder), str(path))
-        columns = count_columns(len(run.empty_tally()), dataset.rounds)
-        require_columns(path, counts, columns)
-        pieces = [*_pieces_of(counts, run)]
-        if digest_of(head["run"], iter(pieces)) != head["digest"]:
-            raise damaged(path, "its counts do not fit their digest")
         try:
-            for piece in pieces:
+            for piece in _pieces_of(pl.read_parquet(content), run):
                 dataset.ledger.add(piece)
         except OverlapError as error:
             raise DatasetError(f"{path}: {error}") from None
@@ -135,15 +128,20 @@ def read(folder: Path) -> Dataset:
 def read_rows(folder: Path) -> pl.LazyFrame:
     """Return the rounds of a dataset, to be read as a stream.
 
+    Every file is looked at before, whether it is what was written.
+
     Raises
     ------
     FileError
-        The dataset is refused, or has no rounds.
+        The dataset is refused, has no rounds, or a file of them is damaged or of another run.
     """
     dataset = read(folder)
-    if not dataset.rounds:
+    if dataset.run is None or not dataset.rounds:
         raise DatasetError(f"{folder} holds no rounds; allowed: a folder written with --rows")
-    return pl.scan_parquet(data_files(folder, ROWS))
+    paths = data_files(folder, ROWS)
+    for path in paths:
+        require_same(dataset.run, _run_of(path, read_file(path)[0]), str(folder), str(path))
+    return pl.scan_parquet(paths)
 
 
 def combined_rows(folders: Sequence[Path], ledger: Ledger, run: Run) -> Iterator[pl.DataFrame]:
@@ -159,10 +157,11 @@ def combined_rows(folders: Sequence[Path], ledger: Ledger, run: Run) -> Iterator
     for name in sorted(names):
         paths = [folder / name for folder in folders if (folder / name).exists()]
         first = segment_of(name) * size
-        rows = held_rounds(joined([read_rounds(path, run)[0] for path in paths]), ledger)
+        frames = [pl.read_parquet(read_file(path)[1]) for path in paths]
+        rows = held_rounds(joined(frames), ledger)
         pieces = [*ledger.pieces(first, first + size)]
         if frame_checksum(rows, run) != sum(p.checksum for p in pieces) % CHECKSUM_MODULUS:
-            raise damaged(paths[0], "its rounds are not those of its counts")
+            raise DatasetError(f"{paths[0]}: its rounds are not those of its counts")
         if pieces:
             yield rows
 
@@ -202,48 +201,23 @@ def data_files(folder: Path, kind: re.Pattern[str]) -> list[Path]:
     return [folder / name for name in names if kind.fullmatch(name)]
 
 
-def read_file(path: Path) -> tuple[pl.DataFrame, dict[str, Any]]:
-    """Return the contents of a file and what its metadata say of it; refuse what is neither."""
+def read_file(path: Path) -> tuple[dict[str, Any], bytes]:
+    """Return what a file says of itself, and its bytes; refuse what is no file of a dataset."""
     try:
         content = path.read_bytes()
     except OSError as error:
         raise refused(path, error) from None
+    if fault := fault_of(content, DATASET_FORMAT):
+        raise DatasetError(f"{path} {fault}; move it elsewhere to have its games played again")
+    head: dict[str, Any] = json.loads(pl.read_parquet_metadata(io.BytesIO(content))[KEY])
+    return head, content
+
+
+def _run_of(path: Path, head: dict[str, Any]) -> Run:
     try:
-        text = pl.read_parquet_metadata(io.BytesIO(content)).get(KEY)
-        frame = pl.read_parquet(io.BytesIO(content))
-    except pl.exceptions.PolarsError as error:
-        raise damaged(path, str(error)) from None
-    if text is None:
-        raise DatasetError(f"{path} is not a file of red7sim; move it elsewhere")
-    try:
-        head = json.loads(text)
-    except ValueError:
-        raise damaged(path, _UNREADABLE) from None
-    if not isinstance(head, dict) or "format" not in head:
-        raise damaged(path, _UNREADABLE)
-    if head["format"] != DATASET_FORMAT:
-        raise DatasetError(
-            f"{path} is of format {head['format']}; this program reads format {DATASET_FORMAT}"
-        )
-    if not all(isinstance(head.get(name), kind) for name, kind in _HEAD.items()):
-        raise damaged(path, _UNREADABLE)
-    return frame, head
-
-
-def require_columns(path: Path, frame: pl.DataFrame, columns: Sequence[Column]) -> None:
-    """Refuse (DatasetError) a frame with other columns, or with a cell that is empty."""
-    held = [(name, str(dtype.base_type())) for name, dtype in frame.schema.items()]
-    if held != [(column.name, column.dtype) for column in columns]:
-        raise damaged(path, "its columns are not those of its run")
-    if any(column.null_count() for column in frame.iter_columns()):
-        raise damaged(path, "some of its cells are empty")
-
-
-def read_rounds(path: Path, run: Run) -> tuple[pl.DataFrame, dict[str, Any]]:
-    """Like `read_file`, for a file of rounds of this run."""
-    frame, head = read_file(path)
-    require_columns(path, frame, round_columns(run.rules.players, len(run.arms)))
-    return frame, head
+        return read_run(head["run"])
+    except RunError as error:
+        raise DatasetError(f"{path}: {error}") from None
 
 
 def _pieces_of(counts: pl.DataFrame, run: Run) -> Iterator[Piece]:
@@ -260,19 +234,3 @@ def _pieces_of(counts: pl.DataFrame, run: Run) -> Iterator[Piece]:
 def segment_of(name: str) -> int:
     """Return the number in the name of a data file."""
     return int(name.partition("-")[2].removesuffix(".parquet"))
-
-
-def digest_of(identity: dict[str, Any] | None, pieces: Iterator[Piece]) -> str:
-    """Return the SHA-256 (64 hex digits) of an identity and of pieces in their order."""
-    text = json.dumps(identity, sort_keys=True, separators=(",", ":"))
-    digest = hashlib.sha256(text.encode())
-    for piece in pieces:
-        digest.update(np.array([piece.first, piece.games], dtype="<i8").tobytes())
-        digest.update(piece.tally.astype("<i8").tobytes())
-        digest.update(np.uint64(piece.checksum).astype("<u8").tobytes())
-    return digest.hexdigest()
-
-
-def damaged(path: Path, why: str) -> DatasetError:
-    """Return the error for a file whose contents are not what they were."""
-    return DatasetError(f"{path} is damaged ({why}); remove it to have its games played again")

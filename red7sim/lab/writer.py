@@ -25,9 +25,8 @@ from red7sim.lab.dataset import (
     Dataset,
     DatasetError,
     data_files,
-    digest_of,
     read,
-    read_rounds,
+    read_file,
     require_same,
     segment_of,
 )
@@ -36,6 +35,7 @@ from red7sim.lab.ledger import CHECKSUM_MODULUS, Ledger, Piece
 from red7sim.lab.provenance import provenance
 from red7sim.lab.rows import RowFiles, held_rounds, segment_games
 from red7sim.lab.runs import Run
+from red7sim.lab.sealed import described, sealed
 from red7sim.play.tally import GAMES
 
 FLUSH_SECONDS: Final = 5.0
@@ -115,9 +115,9 @@ class Writer:
         for path in data_files(self._dataset.folder, ROWS):
             first = segment_of(path.name) * size
             if self.ledger.gaps(first, first + size):
-                frame, head = read_rounds(path, self._run)
+                head, content = read_file(path)
                 self._dataset.provenances[path.name] = head["provenance"]
-                held = held_rounds(frame, self.ledger)
+                held = held_rounds(pl.read_parquet(content), self.ledger)
                 if len(held):
                     rows.take_up(held)
                 else:
@@ -135,22 +135,17 @@ class Writer:
             schema=[column.name for column in columns],
             orient="row",
         )
-        digest = digest_of(self._run.as_json(), iter(pieces))
-        self._write_file(f"counts-{segment:012}.parquet", frame, columns, digest)
+        self._write_file(f"counts-{segment:012}.parquet", frame, columns)
 
     def _write_rows(self, segment: int, frame: pl.DataFrame) -> None:
         columns = round_columns(self._run.rules.players, len(self._run.arms))
-        self._write_file(f"rows-{segment:012}.parquet", frame, columns, None)
+        self._write_file(f"rows-{segment:012}.parquet", frame, columns)
 
-    def _write_file(
-        self, name: str, frame: pl.DataFrame, columns: list[Column], digest: str | None
-    ) -> None:
-        head = {
-            "format": DATASET_FORMAT,
+    def _write_file(self, name: str, frame: pl.DataFrame, columns: list[Column]) -> None:
+        members = {
             "run": self._run.as_json(),
             "run_id": self._run.run_id,
             "rounds": self._dataset.rounds,
-            "digest": digest,
             "provenance": [
                 *self._dataset.provenances.get(name, []),
                 provenance({"command": "simulate", "run": self._run.as_json()}, self._start),
@@ -158,10 +153,9 @@ class Writer:
             "columns": [asdict(column) for column in columns],
         }
         content = io.BytesIO()
-        frame.write_parquet(
-            content, compression_level=1, statistics=False, metadata={KEY: json.dumps(head)}
-        )
-        replace_file(self._dataset.folder / name, content.getbuffer())
+        text = json.dumps(described(DATASET_FORMAT, members))
+        frame.write_parquet(content, compression_level=1, statistics=False, metadata={KEY: text})
+        replace_file(self._dataset.folder / name, sealed(content.getvalue()))
 
 
 @contextmanager

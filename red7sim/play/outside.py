@@ -47,7 +47,7 @@ def register(player: Player) -> Player:
     Raises
     ------
     PlayerError
-        It is no player, or its name is taken or no lower-case word.
+        It is no player, its name is taken or no lower-case word, or its text cannot be read.
     """
     if not isinstance(player, Player):
         raise PlayerError(f"{player!r} is no Player")
@@ -58,6 +58,7 @@ def register(player: Player) -> Player:
         )
     if player.name in player_names():
         raise PlayerError(f"player name {player.name!r} is taken by a player of the package")
+    _fingerprint(player)  # now, since its file may be another one later
     _registered[player.name] = player
     return player
 
@@ -115,6 +116,11 @@ def refuse_to_import(texts: Iterable[str]) -> None:
 def _imported(name: str) -> Player:
     """Return the player MODULE:ATTRIBUTE."""
     path, _, attribute = name.partition(":")
+    if not all(part.isidentifier() for part in path.split(".")):
+        raise PlayerError(
+            f"player {name!r}: {path!r} is not the name of a module; allowed: MODULE:ATTRIBUTE, as "
+            "in my_players:cautious"
+        )
     module = _module(name, path)
     found = getattr(module, attribute, None)
     if isinstance(found, Player):
@@ -130,7 +136,7 @@ def _module(name: str, path: str) -> ModuleType:
     try:
         with _working_folder():
             return import_module(path)
-    except Exception as error:  # whatever the code of others meets
+    except (Exception, SystemExit) as error:  # whatever the code of others does
         if isinstance(error, ModuleNotFoundError) and f"{path}.".startswith(f"{error.name}."):
             reason = f"there is no module {error.name!r}"
         else:

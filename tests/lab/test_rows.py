@@ -119,14 +119,22 @@ def test_rounds_that_are_not_counted_are_dropped(run: Run, tmp_path: Path) -> No
     assert read_rows(tmp_path).collect()["game"].to_list() == [*range(100)]
 
 
-def test_altered_rounds_do_not_combine(run: Run, tmp_path: Path) -> None:
-    collect(tmp_path / "a", run, 500, rounds=True)
+def test_rounds_of_other_games_do_not_combine(run: Run, tmp_path: Path) -> None:
+    for name, games in (("a", 500), ("other", 499)):
+        collect(tmp_path / name, run, games, rounds=True)
     [path] = (tmp_path / "a").glob("rows-*")
-    head = pl.read_parquet_metadata(path)["red7sim"]
-    frame = pl.read_parquet(path).with_columns(pl.col("turns") + 1)
-    frame.write_parquet(path, metadata={"red7sim": head})
+    path.write_bytes((tmp_path / "other" / path.name).read_bytes())
     with pytest.raises(DatasetError, match="rounds are not those of its counts"):
         combine([tmp_path / "a"], tmp_path / "b")
+
+
+def test_rounds_of_another_run_are_refused(run: Run, tmp_path: Path) -> None:
+    collect(tmp_path / "a", run, 50, rounds=True)
+    collect(tmp_path / "other", Run(run.rules, run.players, run.seed + 1), 50, rounds=True)
+    [path] = (tmp_path / "a").glob("rows-*")
+    path.write_bytes((tmp_path / "other" / path.name).read_bytes())
+    with pytest.raises(DatasetError, match="are different runs, seed"):
+        read_rows(tmp_path / "a")
 
 
 def test_with_and_without_rows_do_not_mix(run: Run, tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def folder(tmp_path: Path, monkeypatch) -> Path:
     (tmp_path / "own_players.py").write_text(TEXT)
     monkeypatch.chdir(tmp_path)
     yield tmp_path
-    for name in ("own_players", "broken"):
+    for name in ("own_players", "broken", "leaving"):
         sys.modules.pop(name, None)
 
 
@@ -125,9 +125,23 @@ def test_names_of_registered_players() -> None:
 def test_text_that_cannot_be_read_is_refused() -> None:
     space: dict = {}
     exec(compile("def choose(view, rules, own):\n    return 0", "<nowhere>", "exec"), space)
-    register(player_of(space["choose"]))
     with pytest.raises(PlayerError, match=r"text of choose\(\) cannot be read; allowed: players f"):
-        parse_player("mine")
+        register(player_of(space["choose"]))
+
+
+def test_a_registered_player_is_known_by_the_code_that_he_had(folder, monkeypatch) -> None:
+    monkeypatch.syspath_prepend(folder)
+    from own_players import FIRST
+
+    before = register(FIRST)
+    (folder / "own_players.py").write_text("")
+    after = parse_player("first").text
+    del sys.modules["own_players"]
+    (folder / "own_players.py").write_text(TEXT)
+    from own_players import FIRST as AGAIN
+
+    assert register(AGAIN) is not before
+    assert parse_player("first").text == after
 
 
 @pytest.mark.usefixtures("folder")
@@ -155,14 +169,18 @@ def test_an_installed_player_is_the_one_of_its_module(monkeypatch, capsys) -> No
         ("own_players:X", "module 'own_players' has no 'X'; players there: FIRST, LOST"),
         ("own_players:NUMBER", "has 'NUMBER', which is no Player; players there: FIRST, LOST"),
         ("broken:X", "player 'broken:X': module 'broken' cannot be imported: ZeroDivisionError: "),
+        ("leaving:X", "module 'leaving' cannot be imported: SystemExit: 0"),
         ("own_players:FIRST@00000000", "is another one now"),
         ("own_players:FIRST:width=1", "unknown parameter 'width'; allowed: depth"),
         ("own_players:LOST", "player 'lost' does not compile: "),
-        (".x:X", "player '.x:X': module '.x' cannot be imported: TypeError"),
+        (".x:X", "player '.x:X': '.x' is not the name of a module; allowed: MODULE:ATTRIBUTE, as"),
+        (":X", "'' is not the name of a module"),
+        ("players/mine.py:X", "'players/mine.py' is not the name of a module"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(folder: Path, capsys, text: str, message: str) -> None:
     (folder / "broken.py").write_text("1 / 0")
+    (folder / "leaving.py").write_text("raise SystemExit(0)")
     assert run(["simulate", "--player", text, "--games", "10"]) == 2
     out, err = capsys.readouterr()
     assert out == ""

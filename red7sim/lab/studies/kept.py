@@ -1,12 +1,14 @@
 """Studies on disk: a folder with a description and one Parquet file a table.
 
-    study.json       name, title, caption, command, parameters, names of the tables, provenance
+    study.json       name, title, caption, command, parameters, SHA-256 of the tables, provenance
     TABLE.parquet    a table
 
-Files are whole at every moment, but a folder is one only when `study.json` is there, which is
-written last. Pictures beside them are made of the tables and are never read.
+Files are whole at every moment, but a folder is one only when `study.json` is there and fits the
+tables; it is written last, and sealed (red7sim.lab.sealed). Pictures beside them are made of the
+tables and are never read.
 """
 
+import hashlib
 import io
 import json
 from pathlib import Path
@@ -15,15 +17,15 @@ from typing import Any, Final
 import polars as pl
 
 from red7sim.lab.files import FileError, refused, replace_file
+from red7sim.lab.sealed import described, fault_of, sealed
 from red7sim.lab.studies.study import Study
 
-STUDY_FORMAT: Final = 1
+STUDY_FORMAT: Final = 2
 """Version of the files; raised when they change."""
 
 DESCRIPTION: Final = "study.json"
-_KINDS: Final[dict[str, type]] = {
-    "name": str, "title": str, "caption": str, "command": str, "parameters": dict,
-}  # fmt: skip
+_MEND: Final = "make the study again in another folder"
+_WORDS: Final = ("name", "title", "caption", "command", "parameters")
 
 
 class StudyError(FileError):
@@ -59,14 +61,17 @@ def write_study(study: Study, folder: Path, provenance: dict[str, Any]) -> None:
         A file cannot be written.
     """
     claim_folder(folder, study.name)
+    digests = {}
     for name, table in study.tables.items():
-        content = io.BytesIO()
-        table.write_parquet(content)
-        replace_file(folder / f"{name}.parquet", content.getbuffer())
-    words = {key: getattr(study, key) for key in _KINDS}
-    description = {"format": STUDY_FORMAT, **words, "tables": [*study.tables]}
-    text = json.dumps(description | {"provenance": provenance}, indent=2, default=dict)
-    replace_file(folder / DESCRIPTION, f"{text}\n".encode())
+        written = io.BytesIO()
+        table.write_parquet(written)
+        content = written.getvalue()
+        digests[name] = hashlib.sha256(content).hexdigest()
+        replace_file(folder / f"{name}.parquet", content)
+    members = {key: getattr(study, key) for key in _WORDS}
+    members |= {"tables": digests, "provenance": provenance}
+    text = json.dumps(described(STUDY_FORMAT, members), indent=2, default=dict)
+    replace_file(folder / DESCRIPTION, sealed(f"{text}\n".encode()))
 
 
 def is_study(folder: Path) -> bool:
@@ -84,33 +89,26 @@ def read_study(folder: Path) -> tuple[Study, dict[str, Any]]:
     """
     description = _description(folder)
     tables = {}
-    for name in description["tables"]:
+    for name, digest in description["tables"].items():
         path = folder / f"{name}.parquet"
         try:
-            tables[name] = pl.read_parquet(path)
+            content = path.read_bytes()
         except OSError as error:
             raise refused(path, error) from None
-        except pl.exceptions.PolarsError as error:
-            raise StudyError(f"{path}: {error}") from None
-    words = {key: description[key] for key in _KINDS}
+        if hashlib.sha256(content).hexdigest() != digest:
+            raise StudyError(f"{path} is not the table that {DESCRIPTION} tells of; {_MEND}")
+        tables[name] = pl.read_parquet(content)
+    words = {key: description[key] for key in _WORDS}
     return Study(**words, tables=tables), description["provenance"]
 
 
 def _description(folder: Path) -> dict[str, Any]:
     path = folder / DESCRIPTION
     try:
-        description = json.loads(path.read_bytes())
+        content = path.read_bytes()
     except OSError as error:
         raise refused(path, error) from None
-    except ValueError as error:
-        raise StudyError(f"{path} is not JSON: {error}") from None
-    if not isinstance(description, dict) or "format" not in description:
-        raise StudyError(f"{path} does not describe a study")
-    if description["format"] != STUDY_FORMAT:
-        raise StudyError(f"{path}: format {description['format']}, not {STUDY_FORMAT}")
-    kinds = _KINDS | {"tables": list, "provenance": dict}
-    if not all(isinstance(description.get(key), kind) for key, kind in kinds.items()):
-        raise StudyError(f"{path} does not describe a study")
-    if not all(isinstance(name, str) and name.isidentifier() for name in description["tables"]):
-        raise StudyError(f"{path} names tables that are none: {description['tables']}")
+    if fault := fault_of(content, STUDY_FORMAT):
+        raise StudyError(f"{path} {fault}; {_MEND}")
+    description: dict[str, Any] = json.loads(content)
     return description

@@ -1,9 +1,11 @@
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
 import pytest
 
 from red7sim.lab.files import FileError
+from red7sim.lab.studies import kept
 from red7sim.lab.studies.kept import StudyError, claim_folder, is_study, read_study, write_study
 from red7sim.lab.studies.study import Study
 
@@ -52,7 +54,36 @@ def test_missing_and_damaged_files_are_named(tmp_path: Path) -> None:
     (tmp_path / "seats.parquet").unlink()
     with pytest.raises(FileError, match=r"seats\.parquet"):
         read_study(tmp_path)
-    text = (tmp_path / "study.json").read_text().replace('"format": 1', '"format": 2')
-    (tmp_path / "study.json").write_text(text)
-    with pytest.raises(StudyError, match="format 2"):
+    text = (tmp_path / "study.json").read_text()
+    (tmp_path / "study.json").write_text(text.replace('"format": 2', '"format": 1'))
+    with pytest.raises(StudyError, match="is of format 1; this program reads format 2"):
+        read_study(tmp_path)
+
+
+def test_what_was_changed_is_no_result(tmp_path: Path) -> None:
+    write_study(STUDY, tmp_path, {})
+    text = (tmp_path / "study.json").read_text()
+    (tmp_path / "study.json").write_text(text.replace("A caption", "A lie"))
+    with pytest.raises(StudyError, match=r"study\.json is damaged: it is not what was written"):
+        read_study(tmp_path)
+    write_study(STUDY, tmp_path / "other", {})
+    STUDY.tables["seats"].reverse().write_parquet(tmp_path / "other" / "seats.parquet")
+    with pytest.raises(StudyError, match=r"seats\.parquet is not the table that study\.json tells"):
+        read_study(tmp_path / "other")
+
+
+def test_a_study_that_was_half_written_over_is_refused(tmp_path: Path, monkeypatch) -> None:
+    write_study(STUDY, tmp_path, {})
+    real = kept.replace_file
+
+    def dying(path: Path, content: bytes) -> None:
+        if path.name == "study.json":
+            raise KeyboardInterrupt
+        real(path, content)
+
+    monkeypatch.setattr(kept, "replace_file", dying)
+    other = replace(STUDY, tables={"seats": STUDY.tables["seats"].reverse()})
+    with pytest.raises(KeyboardInterrupt):
+        write_study(other, tmp_path, {})
+    with pytest.raises(StudyError, match="make the study again"):
         read_study(tmp_path)
