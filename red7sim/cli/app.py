@@ -98,6 +98,9 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
             # Whatever the operating system refuses that no other module has foreseen.
             raise ContentError(f"{error.filename or 'error'}: {error.strerror or error}") from None
         except ValueError as error:
+            if "numba" not in sys.modules:
+                # Its import has failed, which it does for values that it does not allow.
+                raise UsageError(f"a variable NUMBA_... is not allowed: {error}") from None
             from red7sim.play.policy import PlayerError
 
             if not isinstance(error, PlayerError):

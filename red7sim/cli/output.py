@@ -35,7 +35,7 @@ def message(text: str, *, quiet: bool = False) -> None:
 
 def tell_compiling(*, quiet: bool) -> None:
     """Say that kernels are compiled first, where no earlier process has left them."""
-    from red7sim.jit.settings import CACHE_VARIABLE, cache_folder, is_cached
+    from red7sim.jit.cache import CACHE_VARIABLE, cache_folder, is_cached
 
     if cache_folder() is None:
         message(

@@ -20,8 +20,8 @@ from functools import cache, partial
 from importlib.metadata import version
 from typing import Any, Final
 
+from red7sim.jit.cache import source_hash
 from red7sim.jit.rng import STREAM_VERSION
-from red7sim.jit.settings import source_hash
 from red7sim.lab.pieces import Answer, Playable, Task, hired, play_task
 from red7sim.play.policy import PlayerError
 

@@ -247,7 +247,7 @@ def play_match(
     RunError
         A number is out of range.
     """
-    check_range(deals, first_index, threads)
+    check_range(deals, first_index, threads, "max_games" if test else "games")
     start = time.perf_counter()
     ledger = Ledger()
     wanted = [(first_index, first_index + deals)]

@@ -256,17 +256,22 @@ def check_seed(seed: int) -> None:
         raise RunError(f"seed: {seed} is not allowed; allowed: 0..2^64-1")
 
 
-def check_range(games: int, first_index: int, threads: int | None) -> None:
-    """Refuse (RunError) an index range or a number of threads that cannot be."""
-    for name, value, low in (("games", games, 1), ("first_index", first_index, 0)):
-        if not low <= value <= MAX_INDEX:
-            raise RunError(f"{name}: {value} is not allowed; allowed: {low}..2^62")
+def check_count(name: str, count: int, low: int = 1) -> None:
+    """Refuse (RunError) a number of games, or an index, that cannot be."""
+    if not low <= count <= MAX_INDEX:
+        raise RunError(f"{name}: {count} is not allowed; allowed: {low}..2^62")
+
+
+def check_range(games: int, first_index: int, threads: int | None, name: str = "games") -> None:
+    """Refuse (RunError) an index range, whose length has a name, or a number of threads."""
+    check_count(name, games)
+    check_count("first_index", first_index, low=0)
     if threads is not None and threads < 1:
         raise RunError(f"threads: {threads} is not allowed; allowed: at least 1")
     if threads is not None and is_hired():
         raise RunError(f"threads: {threads} does not go with a cluster, whose workers have theirs")
     if first_index + games > MAX_INDEX:
         raise RunError(
-            f"games: {games} from first_index {first_index} on is not allowed; "
+            f"{name}: {games} from first_index {first_index} on is not allowed; "
             "allowed: indices below 2^62"
         )

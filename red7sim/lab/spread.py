@@ -30,6 +30,8 @@ from red7sim.play.details import GROUPS, group_of
 from red7sim.play.replayed import ReplayedTable, seat_replayed
 
 FEWEST_PLAYOUTS: Final = 2
+MOST_PLAYOUTS: Final = 100_000
+"""So that sums of squares over 2^28 deals stay whole numbers."""
 
 # Columns of the sums of a group of deals.
 DEALS, WITHIN = 0, 1  # deals; sum of y (R - y) over deals and positions
@@ -47,16 +49,17 @@ class Replayed:
     Raises
     ------
     RunError
-        Fewer than two playouts, which show no spread, or a run with pairing.
+        Fewer than two playouts, which show no spread, too many, or a run with pairing.
     """
 
     run: Run
     playouts: int
 
     def __post_init__(self) -> None:
-        if self.playouts < FEWEST_PLAYOUTS:
+        if not FEWEST_PLAYOUTS <= self.playouts <= MOST_PLAYOUTS:
             raise RunError(
-                f"playouts: {self.playouts} is not allowed; allowed: at least {FEWEST_PLAYOUTS}"
+                f"playouts: {self.playouts} is not allowed; allowed: "
+                f"{FEWEST_PLAYOUTS}..{MOST_PLAYOUTS:_}"
             )
         if self.run.paired:
             raise RunError("deals are played again without pairing")

@@ -78,7 +78,7 @@ def play_to_target(
     RunError
         A number is out of range.
     """
-    check_range(max_games, first_index, threads)
+    check_range(max_games, first_index, threads, "max_games")
     start = time.perf_counter()
     ledger = Ledger()
     wanted = [(first_index, first_index + max_games)]

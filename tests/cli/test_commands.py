@@ -4,11 +4,15 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 
-from red7sim.cli.app import run
+from red7sim.cli.app import app, run
+from red7sim.cli.options import whole_number
 
 SIMULATE_FIELDS = [
     "format", "command", "version", "run_id", "rules", "players", "seed", "design", "first_index",
@@ -135,6 +139,40 @@ def test_wrong_usage_is_one_line_and_status_2(capsys, arguments, culprit) -> Non
     assert err.startswith("red7sim: ")
     assert err.count("\n") == 1
     assert culprit in err
+
+
+NEEDED = {
+    "simulate --max-games": ["--target-half-width", "0.1"],
+    "match --max-games": ["--sprt", "0,0.1"],
+    "match": ["leads", "random"],
+    "analyze": ["R R1/ R2/"],
+    "check-player": ["leads"],
+    "sweep": ["--over", "hand_size=5,6"],
+    "tournament": ["--player", "leads", "--player", "random"],
+}
+
+
+def whole_numbers() -> Iterator[tuple[str, str]]:
+    """Yield commands with each of their options that is a whole number."""
+
+    def visit(command: Any, path: str) -> Iterator[tuple[str, str]]:
+        for name, inner in getattr(command, "commands", {}).items():
+            yield from visit(inner, f"{path} {name}".strip())
+        for option in command.params:
+            if option.type_descriptor.parameter_info.parser is whole_number:
+                yield path, option.opts[0]
+
+    return visit(typer.main.get_command(app), "")
+
+
+@pytest.mark.parametrize(("command", "option"), [*whole_numbers()])
+def test_every_number_has_an_end_and_is_refused_by_its_name(capsys, command, option) -> None:
+    others = NEEDED.get(command, []) + NEEDED.get(f"{command} {option}", [])
+    status, out, err = call(capsys, *command.split(), *others, option, "9" * 25)
+    assert (status, out) == (2, "")
+    assert option in err or option.removeprefix("--").replace("-", "_") in err
+    assert "9" * 25 in err
+    assert err.count("\n") == 1
 
 
 def test_replay_speaks_the_json_lines_form(capsys) -> None:

@@ -88,6 +88,31 @@ def test_a_folder_with_spaces_and_other_letters_is_kept_under_any_locale(tmp_pat
     assert pl.read_parquet(folder / "counts-*.parquet")["games"].sum() == 100
 
 
+@pytest.mark.parametrize(
+    ("variable", "status"),
+    [
+        ({"NUMBA_NUM_THREADS": "0"}, 2),
+        ({"NUMBA_NUM_THREADS": "x"}, 0),
+        ({"NUMBA_CACHE_DIR": "/proc/none"}, 0),
+        ({"NUMBA_THREADING_LAYER": "x"}, 0),
+        ({"NUMBA_DISABLE_JIT": "1"}, 0),
+        ({"RED7SIM_CACHE_DIR": "/proc/none", "NUMBA_DISABLE_JIT": "1"}, 0),
+    ],
+)
+def test_variables_of_the_compiler_change_no_result(variable: dict[str, str], status: int) -> None:
+    command = (
+        "RED7SIM simulate --games 20 --json --quiet | sed 's/\"elapsed_s.*games_per_s[^,]*,//'"
+    )
+    expected = shell(command)
+    assert expected[0] == 0
+    found = shell(command, **variable)
+    if status == 0:
+        assert found[:2] == expected[:2]
+    else:
+        assert (found[0], found[1], found[2].count("\n")) == (status, "", 1)
+        assert "NUMBA_" in found[2]
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_terminated_run_keeps_what_it_has_and_says_how_to_go_on(tmp_path, number: int) -> None:
     folder = tmp_path / "run"

@@ -16,7 +16,7 @@ from fragile import Fragile
 import red7sim
 from red7sim.game.notation import parse_position
 from red7sim.game.ruleset import preset
-from red7sim.jit.settings import source_hash
+from red7sim.jit.cache import source_hash
 from red7sim.lab.cluster import (
     LostError,
     MismatchError,

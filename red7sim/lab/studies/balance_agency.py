@@ -150,8 +150,8 @@ def balance_agency(
     cells = cross.cells()
     check_seed(seed)
     check_confidence(confidence)
-    for number in (games, deals):
-        check_range(number, 0, threads)
+    for name, number in (("games", games), ("deals", deals)):
+        check_range(number, 0, threads, name)
     for cell in cells:
         Replayed(cell.run(seed), playouts)  # refuses what cannot be, before anything is played
     rows: dict[str, list[Row]] = {"turns": [], "lengths": [], "seats": [], "figures": []}

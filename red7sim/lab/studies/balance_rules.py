@@ -122,8 +122,8 @@ def balance_rules(
     cross = Cross.of(players, rules, player, settings)
     [cell] = cross.cells()
     check_confidence(confidence)
-    for number in (games, deals):
-        check_range(number, 0, threads)
+    for name, number in (("games", games), ("deals", deals)):
+        check_range(number, 0, threads, name)
     runs = [(name, restricted_run(cell, name, seed)) for name in restrictions(cell)]
     _, details = play_in_detail(cell.run(seed), games, threads, progress)
     told = None if progress is None else lambda n: progress(n * players)

@@ -10,7 +10,7 @@ import polars as pl
 
 from red7sim.game.ruleset import MAX_PLAYERS, RulesetError
 from red7sim.lab.pieces import play_total
-from red7sim.lab.runs import Outcome, Run, RunError, check_range, check_seed, play
+from red7sim.lab.runs import Outcome, Run, check_count, check_range, check_seed, play
 from red7sim.lab.solving import PERFECT, PerfectRun
 from red7sim.lab.stats import Estimate, check_confidence, per_round, wilson_share
 from red7sim.lab.studies.cross import Cell, Cross
@@ -157,10 +157,9 @@ def first_player(
     sizes = Sizes.of(cells, games, deals, solved)
     check_seed(seed)
     check_confidence(confidence)
-    for number in (sizes.games, sizes.deals):
-        check_range(number, 0, threads)
-    if sizes.solved < 0:
-        raise RunError(f"solved: {sizes.solved} is not allowed; allowed: 0 or more")
+    check_range(sizes.games, 0, threads)
+    check_count("deals", sizes.deals)
+    check_count("solved", sizes.solved, low=0)
 
     seats: list[Row] = []
     for cell, start, run in runs:

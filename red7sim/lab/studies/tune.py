@@ -100,7 +100,7 @@ def tune(
         A value is refused; the message says what is allowed.
     """
     check_confidence(confidence)
-    check_range(max_games, 0, threads)
+    check_range(max_games, 0, threads, "max_games")
     variants = vary(base, OVER if over is None else over)
     runs = [variant.run for variant in variants.played]
     players = len(base.players)

@@ -1,0 +1,117 @@
+"""Compiled kernels on disk, kept between processes: taken if they are whole, or else made anew.
+
+Numba decides whether a cached kernel is still good by looking at the file that defines it, not at
+the files that it calls; so the cache folder is named after a hash of every source file of the wings
+that hold kernels, and an edit anywhere in them starts afresh. Numba trusts what it finds there; so
+each file ends with the SHA-256 of what stands before it, and one that does not is no kernel.
+"""
+
+import hashlib
+import io
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import numba.core.config as numba_config
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+
+CACHE_VARIABLE = "RED7SIM_CACHE_DIR"
+KERNEL_WINGS = ("jit", "game", "play")
+"""The wings of the package that may define kernels."""
+
+_DIGEST_BYTES = 32
+
+
+@cache
+def source_hash() -> str:
+    """Return 16 hex digits that change with any source file of the wings that hold kernels."""
+    package = Path(__file__).resolve().parent.parent
+    digest = hashlib.sha256(numba.__version__.encode())
+    for wing in KERNEL_WINGS:
+        for path in sorted((package / wing).rglob("*.py")):
+            digest.update(path.relative_to(package).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_root() -> Path:
+    """Return the folder that holds the caches of all versions of the package."""
+    if chosen := os.environ.get(CACHE_VARIABLE):
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "red7sim"
+
+
+@cache
+def cache_folder() -> Path | None:
+    """Return the folder for compiled kernels, created; None where none can be written."""
+    try:
+        folder = cache_root() / source_hash()
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except (OSError, RuntimeError):
+        return None
+
+
+def is_cached() -> bool:
+    """Tell whether an earlier process has left compiled kernels for these sources."""
+    folder = cache_folder()
+    return folder is not None and any(folder.rglob("*.nbi"))
+
+
+def keep_compiled(dispatcher: Any, folder: Path) -> None:
+    """Have a kernel that is not compiled yet taken from a cache folder, and kept there."""
+    before = numba_config.CACHE_DIR
+    # Read when a cache is made; restored so that a user's own kernels stay theirs.
+    numba_config.CACHE_DIR = str(folder)
+    try:
+        dispatcher._cache = _KernelCache(dispatcher.py_func)
+    finally:
+        numba_config.CACHE_DIR = before
+
+
+class _KernelCache(FunctionCache):
+    """The kernels of one function, all its signatures; without it they are compiled each time."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._cache_file.__class__ = _WholeFiles
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        """Keep a kernel, unless the disk refuses it."""
+        with suppress(OSError):
+            super().save_overload(signature, compiled)
+
+
+class _WholeFiles(IndexDataCacheFile):
+    """The files of a cache; those that are not whole count as absent."""
+
+    def _load_index(self) -> dict[Any, str]:
+        return super()._load_index() if _is_whole(self._index_path) else {}
+
+    def load(self, key: Any) -> Any:
+        name = self._load_index().get(key)
+        return self._load_data(name) if name and _is_whole(self._data_path(name)) else None
+
+    @contextmanager
+    def _open_for_write(self, path: str) -> Iterator[io.BytesIO]:
+        written = io.BytesIO()
+        yield written
+        content = written.getvalue()
+        with super()._open_for_write(path) as file:
+            file.write(content + hashlib.sha256(content).digest())
+
+
+def _is_whole(path: str) -> bool:
+    try:
+        content = Path(path).read_bytes()
+    except OSError:
+        return False
+    end = len(content) - _DIGEST_BYTES
+    return hashlib.sha256(content[:end]).digest() == content[end:]

@@ -1,0 +1,98 @@
+"""Kernels on disk: loaded if they are whole, compiled anew if they are not."""
+
+import errno
+import os
+from pathlib import Path
+
+import numba
+import pytest
+
+from red7sim.jit import cache
+from red7sim.jit.cache import keep_compiled
+from red7sim.jit.settings import kernel
+
+
+def cubed(number: int) -> int:
+    return number * number * number
+
+
+def loaded(folder: Path) -> bool:
+    """Use the kernel as a new process would; tell whether it was loaded, and not compiled."""
+    fresh = numba.njit(cubed)
+    keep_compiled(fresh, folder)
+    assert fresh(3) == 27
+    hits, misses = (sum(counts.values()) for counts in (fresh._cache_hits, fresh._cache_misses))
+    assert hits + misses == 1
+    return hits == 1
+
+
+def files(folder: Path, ending: str) -> list[Path]:
+    found = [*folder.rglob(f"*.{ending}")]
+    assert found
+    return found
+
+
+def test_the_second_process_loads_what_the_first_has_compiled(tmp_path: Path) -> None:
+    assert [loaded(tmp_path) for _ in range(3)] == [False, True, True]
+
+
+def cut(content: bytes) -> bytes:
+    return content[: len(content) // 2]
+
+
+def flipped(place: int) -> object:
+    return lambda c: c[:place] + bytes([c[place] ^ 4]) + c[place + 1 :]
+
+
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+@pytest.mark.parametrize(
+    "change",
+    [lambda _: b"", lambda _: b"junk", cut, lambda c: c + b"\0", *map(flipped, (5, 99, -40, -1))],
+)
+def test_a_file_that_is_not_whole_is_compiled_anew(tmp_path: Path, ending: str, change) -> None:
+    loaded(tmp_path)
+    for path in files(tmp_path, ending):
+        path.write_bytes(change(path.read_bytes()))
+    assert [loaded(tmp_path) for _ in range(2)] == [False, True]
+
+
+def test_a_missing_file_is_compiled_anew(tmp_path: Path) -> None:
+    loaded(tmp_path)
+    for path in files(tmp_path, "nbc"):
+        path.unlink()
+    assert [loaded(tmp_path) for _ in range(2)] == [False, True]
+
+
+def test_a_full_disk_costs_no_more_than_the_next_compilation(tmp_path: Path, monkeypatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "replace", full)
+    assert [loaded(tmp_path) for _ in range(2)] == [False, False]
+    monkeypatch.undo()
+    assert not [*tmp_path.rglob("*.tmp.*")]
+    assert [loaded(tmp_path) for _ in range(2)] == [False, True]
+
+
+def test_the_settings_of_a_users_own_kernels_stay(tmp_path: Path) -> None:
+    before = cache.numba_config.CACHE_DIR
+    keep_compiled(numba.njit(cubed), tmp_path)
+    assert before == cache.numba_config.CACHE_DIR
+
+
+def test_a_kernel_with_a_signature_is_compiled_at_once_and_for_it_alone() -> None:
+    compiled = kernel(cubed, numba.int64(numba.int64))
+    assert len(compiled.signatures) == 1
+    with pytest.raises(TypeError):
+        compiled("three")
+
+
+def test_where_no_folder_can_be_written_kernels_are_not_kept(monkeypatch) -> None:
+    monkeypatch.setenv(cache.CACHE_VARIABLE, "/proc/none")
+    cache.cache_folder.cache_clear()
+    try:
+        assert cache.cache_folder() is None
+        assert not cache.is_cached()
+        assert kernel(cubed)(3) == 27
+    finally:
+        cache.cache_folder.cache_clear()
