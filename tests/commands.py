@@ -4,9 +4,12 @@ import io
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from typing import Any
 from unittest.mock import patch
 
-from red7sim.cli.app import run
+import typer
+
+from red7sim.cli.app import app, run
 
 STATUSES = {
     0: "done",
@@ -23,6 +26,16 @@ class Answer:
     status: int
     out: str
     err: str
+
+
+def command_names() -> set[str]:
+    """Every command of the command line, as in `balance cards`."""
+    root: Any = typer.main.get_command(app)
+    return {
+        f"{name} {inner}".strip()
+        for name, command in root.commands.items()
+        for inner in getattr(command, "commands", [""])
+    }
 
 
 def answer(arguments: list[str], given: str = "") -> Answer:

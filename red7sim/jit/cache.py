@@ -1,9 +1,10 @@
 """Compiled kernels on disk, kept between processes: taken if they are whole, or else made anew.
 
 Numba decides whether a cached kernel is still good by looking at the file that defines it, not at
-the files that it calls; so the cache folder is named after a hash of every source file of the wings
-that hold kernels, and an edit anywhere in them starts afresh. Numba trusts what it finds there; so
-each file ends with the SHA-256 of what stands before it, and one that does not is no kernel.
+the files that it calls, and not at how it was told to compile; so the cache folder is named after a
+hash of every source file of the wings that hold kernels, and of numba's options. Numba trusts what
+it finds there; so each file ends with the SHA-256 of what stands before it, and one that does not
+is no kernel.
 """
 
 import hashlib
@@ -23,6 +24,9 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile
 CACHE_VARIABLE = "RED7SIM_CACHE_DIR"
 KERNEL_WINGS = ("jit", "game", "play")
 """The wings of the package that may define kernels."""
+
+_OPTIONS = ("OPT", "BOUNDSCHECK", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX")
+"""Settings of numba that make other machine code of the same sources."""
 
 _DIGEST_BYTES = 32
 
@@ -51,7 +55,9 @@ def cache_root() -> Path:
 def cache_folder() -> Path | None:
     """Return the folder for compiled kernels, created; None where none can be written."""
     try:
-        folder = cache_root() / source_hash()
+        options = repr([getattr(numba_config, name, None) for name in _OPTIONS])
+        name = f"{source_hash()}-{hashlib.sha256(options.encode()).hexdigest()[:4]}"
+        folder = cache_root() / name
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             return folder

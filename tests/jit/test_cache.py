@@ -11,6 +11,10 @@ from red7sim.jit import cache
 from red7sim.jit.cache import keep_compiled
 from red7sim.jit.settings import kernel
 
+pytestmark = pytest.mark.skipif(
+    bool(numba.config.DISABLE_JIT), reason="NUMBA_DISABLE_JIT: nothing is compiled"
+)
+
 
 def cubed(number: int) -> int:
     return number * number * number
@@ -94,5 +98,16 @@ def test_where_no_folder_can_be_written_kernels_are_not_kept(monkeypatch) -> Non
         assert cache.cache_folder() is None
         assert not cache.is_cached()
         assert kernel(cubed)(3) == 27
+    finally:
+        cache.cache_folder.cache_clear()
+
+
+def test_other_options_of_the_compiler_have_another_folder(monkeypatch) -> None:
+    cache.cache_folder.cache_clear()
+    plain = cache.cache_folder()
+    monkeypatch.setattr(cache.numba_config, "BOUNDSCHECK", 1)
+    cache.cache_folder.cache_clear()
+    try:
+        assert cache.cache_folder() != plain
     finally:
         cache.cache_folder.cache_clear()
