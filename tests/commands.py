@@ -28,14 +28,17 @@ class Answer:
     err: str
 
 
-def command_names() -> set[str]:
-    """Every command of the command line, as in `balance cards`."""
-    root: Any = typer.main.get_command(app)
-    return {
-        f"{name} {inner}".strip()
-        for name, command in root.commands.items()
-        for inner in getattr(command, "commands", [""])
-    }
+def command_options() -> dict[str, list[Any]]:
+    """Every command of the command line, as in `balance cards`, with its options."""
+    found = {}
+    waiting: list[tuple[str, Any]] = [("", typer.main.get_command(app))]
+    while waiting:
+        path, command = waiting.pop()
+        inner = getattr(command, "commands", {})
+        waiting += [(f"{path} {name}".strip(), inner[name]) for name in inner]
+        if not inner:
+            found[path] = [p for p in command.params if p.param_type_name == "option"]
+    return found
 
 
 def answer(arguments: list[str], given: str = "") -> Answer:

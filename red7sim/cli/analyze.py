@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from red7sim.cli.game_text import turn_text
-from red7sim.cli.options import ContentError, JsonOption, SeedOption, UsageError, whole_number
+from red7sim.cli.options import ContentError, JsonOption, SeedOption, UsageError, number_option
 from red7sim.cli.output import print_json, print_table
 from red7sim.cli.rule_options import RuleOptions, make_run
 from red7sim.cli.spread import spread_options
@@ -30,22 +30,18 @@ def analyze(
     rules: RuleOptions,
     samples: Annotated[
         int,
-        typer.Option(
+        number_option(
             "--samples",
-            metavar="N",
-            parser=whole_number,
-            help="Hands of a rival to solve where his hand is unknown; all of them where there "
+            "Hands of a rival to solve where his hand is unknown; all of them where there "
             "are no more.",
-            show_default="1_000",
+            1_000,
         ),
     ] = 1_000,
     playouts: Annotated[
         int,
-        typer.Option(
+        number_option(
             "--playouts",
-            metavar="N",
-            parser=whole_number,
-            help="Also play N rounds after each turn and tell how often the mover wins them.",
+            "Also play N rounds after each turn and tell how often the mover wins them.",
         ),
     ] = 0,
     player: Annotated[

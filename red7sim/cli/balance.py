@@ -1,28 +1,21 @@
 """`red7sim balance`: cards, rules, agency and folding."""
 
-import time
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from functools import partial
+from typing import Annotated
 
 import typer
 
 from red7sim.cli.cluster_options import on_cluster
-from red7sim.cli.options import UsageError, whole_number
+from red7sim.cli.options import number_option
 from red7sim.cli.rule_options import CrossedRuleOptions, RuleOptions, ScoredRuleOptions
 from red7sim.cli.spread import spread_options
-from red7sim.cli.study_options import NumbersOption, SelfPlayOption, number_list
-from red7sim.cli.study_output import StudyOptions, claim_out, deliver, playing
-
-if TYPE_CHECKING:
-    from red7sim.lab.studies.cross import Cell
+from red7sim.cli.study_options import NumbersOption, SelfPlayOption, crossed_cells, number_list
+from red7sim.cli.study_output import StudyOptions, play_study
 
 OnePlayerOption = Annotated[
     str, typer.Option("--player", metavar="NAME", help="Who plays, in all seats.")
 ]
-TableOption = Annotated[
-    int,
-    typer.Option("--players", metavar="N", parser=whole_number, help="Number of players, 2 to 4."),
-]
+TableOption = Annotated[int, number_option("--players", "Number of players, 2 to 4.")]
 
 
 @on_cluster
@@ -33,12 +26,8 @@ def cards(
     players: TableOption = 2,
     games: Annotated[
         int,
-        typer.Option(
-            "--games",
-            metavar="N",
-            parser=whole_number,
-            help="Games to play; effects are those in their first rounds.",
-            show_default="200_000",
+        number_option(
+            "--games", "Games to play; effects are those in their first rounds.", 200_000
         ),
     ] = 200_000,
     *,
@@ -50,21 +39,16 @@ def cards(
     """
     from red7sim.lab.studies.balance_cards import NAME, balance_cards
 
-    since = time.perf_counter()
-    claim_out(options.out, NAME)
-    with playing(games, quiet=options.quiet) as progress:
-        study = balance_cards(
-            rules.base,
-            player,
-            players,
-            settings=rules.changes(),
-            games=games,
-            seed=options.seed,
-            confidence=options.confidence,
-            threads=options.thread_count,
-            progress=progress,
-        )
-    deliver(study, options, since)
+    make = partial(
+        balance_cards,
+        rules.base,
+        player,
+        players,
+        settings=rules.changes(),
+        games=games,
+        seed=options.seed,
+    )
+    play_study(options, NAME, games, make)
 
 
 @on_cluster
@@ -74,23 +58,14 @@ def rules(
     player: OnePlayerOption = "leads",
     players: TableOption = 2,
     games: Annotated[
-        int,
-        typer.Option(
-            "--games",
-            metavar="N",
-            parser=whole_number,
-            help="Games to play without a restriction.",
-            show_default="200_000",
-        ),
+        int, number_option("--games", "Games to play without a restriction.", 200_000)
     ] = 200_000,
     deals: Annotated[
         int,
-        typer.Option(
+        number_option(
             "--deals",
-            metavar="N",
-            parser=whole_number,
-            help="Deals for each restriction; the restricted player sits once in every position.",
-            show_default="20_000",
+            "Deals for each restriction; the restricted player sits once in every position.",
+            20_000,
         ),
     ] = 20_000,
     *,
@@ -103,24 +78,19 @@ def rules(
     """
     from red7sim.lab.studies.balance_rules import NAME, balance_rules, games_to_play
 
-    since = time.perf_counter()
     settings = rules.changes()
-    [cell] = _cells([players], [rules.base], [player], settings)
-    claim_out(options.out, NAME)
-    with playing(games_to_play(cell, games, deals), quiet=options.quiet) as progress:
-        study = balance_rules(
-            rules.base,
-            player,
-            players,
-            settings=settings,
-            games=games,
-            deals=deals,
-            seed=options.seed,
-            confidence=options.confidence,
-            threads=options.thread_count,
-            progress=progress,
-        )
-    deliver(study, options, since)
+    [cell] = crossed_cells([players], [rules.base], [player], settings)
+    make = partial(
+        balance_rules,
+        rules.base,
+        player,
+        players,
+        settings=settings,
+        games=games,
+        deals=deals,
+        seed=options.seed,
+    )
+    play_study(options, NAME, games_to_play(cell, games, deals), make)
 
 
 @on_cluster
@@ -129,32 +99,11 @@ def agency(
     rules: CrossedRuleOptions,
     player: SelfPlayOption = None,
     players: NumbersOption = "2",
-    games: Annotated[
-        int,
-        typer.Option(
-            "--games",
-            metavar="N",
-            parser=whole_number,
-            help="Games of each run.",
-            show_default="50_000",
-        ),
-    ] = 50_000,
+    games: Annotated[int, number_option("--games", "Games of each run.", 50_000)] = 50_000,
     deals: Annotated[
-        int,
-        typer.Option(
-            "--deals",
-            metavar="N",
-            parser=whole_number,
-            help="Deals of each run that are played again and again.",
-            show_default="4_096",
-        ),
+        int, number_option("--deals", "Deals of each run that are played again and again.", 4_096)
     ] = 4_096,
-    playouts: Annotated[
-        int,
-        typer.Option(
-            "--playouts", metavar="N", parser=whole_number, help="How often each deal is played."
-        ),
-    ] = 20,
+    playouts: Annotated[int, number_option("--playouts", "How often each deal is played.")] = 20,
     *,
     options: StudyOptions,
 ) -> None:
@@ -165,26 +114,21 @@ def agency(
     """
     from red7sim.lab.studies.balance_agency import NAME, PLAYER, balance_agency, games_to_play
 
-    since = time.perf_counter()
     names, settings = player or PLAYER, rules.changes()
     numbers = number_list("--players", players)
-    cells = _cells(numbers, rules.bases, names, settings)
-    claim_out(options.out, NAME)
-    with playing(games_to_play(cells, games, deals, playouts), quiet=options.quiet) as progress:
-        study = balance_agency(
-            rules.bases,
-            names,
-            numbers,
-            settings=settings,
-            games=games,
-            deals=deals,
-            playouts=playouts,
-            seed=options.seed,
-            confidence=options.confidence,
-            threads=options.thread_count,
-            progress=progress,
-        )
-    deliver(study, options, since)
+    cells = crossed_cells(numbers, rules.bases, names, settings)
+    make = partial(
+        balance_agency,
+        rules.bases,
+        names,
+        numbers,
+        settings=settings,
+        games=games,
+        deals=deals,
+        playouts=playouts,
+        seed=options.seed,
+    )
+    play_study(options, NAME, games_to_play(cells, games, deals, playouts), make)
 
 
 @on_cluster
@@ -203,11 +147,8 @@ def folding(
     ] = "0,12",
     games: Annotated[
         int,
-        typer.Option(
-            "--games",
-            metavar="N",
-            parser=whole_number,
-            help="Deals of each line-up; on each the one player sits once in every position.",
+        number_option(
+            "--games", "Deals of each line-up; on each the one player sits once in every position."
         ),
     ] = 300,
     *,
@@ -225,37 +166,17 @@ def folding(
         games_to_play,
     )
 
-    since = time.perf_counter()
     names, settings = player or [PLAYER], rules.changes()
     numbers, minimums = number_list("--players", players), number_list("--minimum", minimum)
-    cells = _cells(numbers, [rules.base], names, settings)
-    claim_out(options.out, NAME)
-    with playing(games_to_play(cells, minimums, games), quiet=options.quiet) as progress:
-        study = balance_folding(
-            rules.base,
-            names,
-            numbers,
-            minimum=minimums,
-            settings=settings,
-            games=games,
-            seed=options.seed,
-            confidence=options.confidence,
-            threads=options.thread_count,
-            progress=progress,
-        )
-    deliver(study, options, since)
-
-
-def _cells(
-    players: Sequence[int],
-    bases: Sequence[str],
-    names: Sequence[str],
-    settings: Mapping[str, Any],
-) -> "list[Cell]":
-    from red7sim.game.ruleset import RulesetError
-    from red7sim.lab.studies.cross import Cross
-
-    try:
-        return Cross.of(players, bases, names, settings).cells()
-    except RulesetError as error:
-        raise UsageError(str(error)) from None
+    cells = crossed_cells(numbers, [rules.base], names, settings)
+    make = partial(
+        balance_folding,
+        rules.base,
+        names,
+        numbers,
+        minimum=minimums,
+        settings=settings,
+        games=games,
+        seed=options.seed,
+    )
+    play_study(options, NAME, games_to_play(cells, minimums, games), make)

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from red7sim.cli.options import JsonOption, UsageError, whole_number
+from red7sim.cli.options import JsonOption, UsageError, number_option
 from red7sim.cli.output import print_json, print_table
 from red7sim.cli.study_options import EXIT_NOT_MET
 
@@ -13,12 +13,7 @@ def check_player(
     player: Annotated[
         str, typer.Argument(metavar="NAME", help="The player, with parameters and modifiers.")
     ],
-    positions: Annotated[
-        int,
-        typer.Option(
-            "--positions", metavar="N", parser=whole_number, help="Positions to try it on."
-        ),
-    ] = 2000,
+    positions: Annotated[int, number_option("--positions", "Positions to try it on.")] = 2000,
     as_json: JsonOption = False,
 ) -> None:
     """Try a player on many positions, and tell whether it keeps the contract of a player.

@@ -9,10 +9,8 @@ from signal import SIGINT, SIGTERM
 from socket import socketpair
 from typing import Annotated
 
-import typer
-
 from red7sim.cli.cluster_options import require_dask
-from red7sim.cli.options import UsageError, whole_number
+from red7sim.cli.options import UsageError, number_option
 from red7sim.cli.output import message
 
 MAX_WORKERS = 1024
@@ -21,12 +19,8 @@ MAX_WORKERS = 1024
 def local(
     workers: Annotated[
         int | None,
-        typer.Option(
-            "--workers",
-            metavar="N",
-            parser=whole_number,
-            help="Worker processes, each of one thread.",
-            show_default="one for each processor",
+        number_option(
+            "--workers", "Worker processes, each of one thread.", "one for each processor"
         ),
     ] = None,
 ) -> None:

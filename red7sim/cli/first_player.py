@@ -1,16 +1,14 @@
 """`red7sim first-player`: what the seat is worth."""
 
-import time
+from functools import partial
 from typing import Annotated
 
-import typer
-
 from red7sim.cli.cluster_options import on_cluster
-from red7sim.cli.options import UsageError, whole_number
+from red7sim.cli.options import number_option
 from red7sim.cli.rule_options import CrossedRuleOptions
 from red7sim.cli.spread import spread_options
-from red7sim.cli.study_options import NumbersOption, SelfPlayOption, number_list
-from red7sim.cli.study_output import StudyOptions, claim_out, deliver, playing
+from red7sim.cli.study_options import NumbersOption, SelfPlayOption, crossed_cells, number_list
+from red7sim.cli.study_output import StudyOptions, play_study
 
 
 @on_cluster
@@ -20,32 +18,21 @@ def first_player(
     player: SelfPlayOption = None,
     players: NumbersOption = "2,3,4",
     games: Annotated[
-        int,
-        typer.Option(
-            "--games",
-            metavar="N",
-            parser=whole_number,
-            help="Games of each run by the rules.",
-            show_default="1_000_000",
-        ),
+        int, number_option("--games", "Games of each run by the rules.", 1_000_000)
     ] = 1_000_000,
     deals: Annotated[
         int | None,
-        typer.Option(
+        number_option(
             "--deals",
-            metavar="N",
-            parser=whole_number,
-            help="Deals on each of which every position starts once, and games whose rounds are "
+            "Deals on each of which every position starts once, and games whose rounds are "
             "told apart; by default a twentieth of the games.",
         ),
     ] = None,
     solved: Annotated[
         int | None,
-        typer.Option(
+        number_option(
             "--solved",
-            metavar="N",
-            parser=whole_number,
-            help="Deals to solve for the rows of perfect play with open hands, which two players "
+            "Deals to solve for the rows of perfect play with open hands, which two players "
             "with rules that leave nothing to chance have; by default a hundredth of the games, "
             "0 for none.",
         ),
@@ -58,32 +45,22 @@ def first_player(
     Numbers of players, rules and players are crossed. Each player plays against itself, once by
     the rules and once with a forced start, where every position starts once on each deal.
     """
-    from red7sim.game.ruleset import RulesetError
-    from red7sim.lab.studies.cross import Cross
     from red7sim.lab.studies.first_player import NAME, PLAYER, Sizes
     from red7sim.lab.studies.first_player import first_player as study_of
 
-    since = time.perf_counter()
     names, settings = player or PLAYER, rules.changes()
     numbers = number_list("--players", players)
-    try:
-        cells = Cross.of(numbers, rules.bases, names, settings).cells()
-    except RulesetError as error:
-        raise UsageError(str(error)) from None
-    claim_out(options.out, NAME)
+    cells = crossed_cells(numbers, rules.bases, names, settings)
     total = Sizes.of(cells, games, deals, solved).in_all(cells)
-    with playing(total, quiet=options.quiet) as progress:
-        study = study_of(
-            rules.bases,
-            names,
-            numbers,
-            settings=settings,
-            games=games,
-            deals=deals,
-            solved=solved,
-            seed=options.seed,
-            confidence=options.confidence,
-            threads=options.thread_count,
-            progress=progress,
-        )
-    deliver(study, options, since)
+    make = partial(
+        study_of,
+        rules.bases,
+        names,
+        numbers,
+        settings=settings,
+        games=games,
+        deals=deals,
+        solved=solved,
+        seed=options.seed,
+    )
+    play_study(options, NAME, total, make)

@@ -15,8 +15,8 @@ from red7sim.cli.options import (
     SeedOption,
     ThreadsOption,
     UsageError,
+    number_option,
     thread_count,
-    whole_number,
 )
 from red7sim.cli.output import message, print_json, print_table, progress_bar, tell_compiling
 from red7sim.cli.rule_options import RuleOptions, make_run
@@ -54,21 +54,12 @@ def match(
     player: PlayerOption = None,
     players: PlayersOption = None,
     games: Annotated[
-        int | None,
-        typer.Option(
-            "--games",
-            metavar="N",
-            parser=whole_number,
-            help="Deals to play, by both sides.",
-            show_default="100_000",
-        ),
+        int | None, number_option("--games", "Deals to play, by both sides.", 100_000)
     ] = None,
     seed: SeedOption = 0,
     first_index: Annotated[
         int,
-        typer.Option(
-            "--first-index", metavar="I", parser=whole_number, help="Index of the first deal."
-        ),
+        number_option("--first-index", "Index of the first deal.", metavar="I"),
     ] = 0,
     pairing: PairingOption = "none",
     measure: Annotated[
@@ -97,11 +88,8 @@ def match(
     ] = 0.05,
     max_games: Annotated[
         int | None,
-        typer.Option(
-            "--max-games",
-            metavar="N",
-            parser=whole_number,
-            help="Deals to play at most for --sprt; status 1 if they do not decide.",
+        number_option(
+            "--max-games", "Deals to play at most for --sprt; status 1 if they do not decide."
         ),
     ] = None,
     confidence: ConfidenceOption = 0.95,

@@ -1,7 +1,7 @@
 """Options that several commands share, and what they mean together."""
 
 import re
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -23,6 +23,16 @@ def whole_number(text: str | int) -> int:
     return int(text)
 
 
+def number_option(
+    name: str, meaning: str, default: int | str | None = None, metavar: str = "N"
+) -> Any:
+    """Return an option that is a whole number; a large default is shown as it may be written."""
+    shown = f"{default:_}" if isinstance(default, int) else default or True
+    return typer.Option(
+        name, metavar=metavar, parser=whole_number, help=meaning, show_default=shown
+    )
+
+
 PlayerOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -32,13 +42,8 @@ PlayerOption = Annotated[
         "MODULE:NAME is a player of your own, for whom the code of that module is run.",
     ),
 ]
-PlayersOption = Annotated[
-    int | None,
-    typer.Option("--players", metavar="N", parser=whole_number, help="Number of players, 2 to 4."),
-]
-SeedOption = Annotated[
-    int, typer.Option("--seed", metavar="S", parser=whole_number, help="Seed of all chance.")
-]
+PlayersOption = Annotated[int | None, number_option("--players", "Number of players, 2 to 4.")]
+SeedOption = Annotated[int, number_option("--seed", "Seed of all chance.", metavar="S")]
 ThreadsOption = Annotated[
     str,
     typer.Option(

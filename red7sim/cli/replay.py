@@ -3,8 +3,6 @@
 import textwrap
 from typing import Annotated, Any
 
-import typer
-
 from red7sim.cli.game_text import step_text
 from red7sim.cli.options import (
     JsonOption,
@@ -12,7 +10,7 @@ from red7sim.cli.options import (
     PlayersOption,
     SeedOption,
     UsageError,
-    whole_number,
+    number_option,
 )
 from red7sim.cli.output import WIDTH, print_json
 from red7sim.cli.rule_options import RuleOptions, make_run
@@ -28,11 +26,9 @@ def replay(
     seed: SeedOption = 0,
     game: Annotated[
         int,
-        typer.Option("--game", metavar="I", parser=whole_number, help="Index of the first game."),
+        number_option("--game", "Index of the first game.", metavar="I"),
     ] = 0,
-    count: Annotated[
-        int, typer.Option("--count", metavar="N", parser=whole_number, help="Games to show.")
-    ] = 1,
+    count: Annotated[int, number_option("--count", "Games to show.")] = 1,
     pairing: PairingOption = "none",
     as_json: JsonOption = False,
 ) -> None:

@@ -14,8 +14,8 @@ from red7sim.cli.options import (
     SeedOption,
     ThreadsOption,
     UsageError,
+    number_option,
     thread_count,
-    whole_number,
 )
 from red7sim.cli.output import message, print_json, progress_bar, tell_compiling
 from red7sim.cli.rule_options import RuleOptions, make_run
@@ -48,13 +48,7 @@ def simulate(
     players: PlayersOption = None,
     games: Annotated[
         int | None,
-        typer.Option(
-            "--games",
-            metavar="N",
-            parser=whole_number,
-            help="Games to play.",
-            show_default="1_000_000; with --deals each deal once",
-        ),
+        number_option("--games", "Games to play.", "1_000_000; with --deals each deal once"),
     ] = None,
     target_half_width: Annotated[
         float | None,
@@ -67,21 +61,18 @@ def simulate(
     ] = None,
     max_games: Annotated[
         int | None,
-        typer.Option(
+        number_option(
             "--max-games",
-            metavar="N",
-            parser=whole_number,
-            help="Games to play at most for --target-half-width; status 1 if they do not do.",
+            "Games to play at most for --target-half-width; status 1 if they do not do.",
         ),
     ] = None,
     seed: SeedOption = 0,
     first_index: Annotated[
         int,
-        typer.Option(
+        number_option(
             "--first-index",
+            "Index of the first game; a run can be cut into ranges of games.",
             metavar="I",
-            parser=whole_number,
-            help="Index of the first game; a run can be cut into ranges of games.",
         ),
     ] = 0,
     pairing: PairingOption = "none",

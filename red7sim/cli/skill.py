@@ -1,15 +1,15 @@
 """`red7sim skill`: how often won positions are thrown away."""
 
-import time
+from functools import partial
 from typing import Annotated
 
 import typer
 
 from red7sim.cli.cluster_options import on_cluster
-from red7sim.cli.options import UsageError, whole_number
+from red7sim.cli.options import UsageError, number_option
 from red7sim.cli.rule_options import RuleOptions
 from red7sim.cli.spread import spread_options
-from red7sim.cli.study_output import StudyOptions, claim_out, deliver, playing
+from red7sim.cli.study_output import StudyOptions, play_study
 
 
 @on_cluster
@@ -25,14 +25,7 @@ def skill(
         ),
     ] = None,
     games: Annotated[
-        int,
-        typer.Option(
-            "--games",
-            metavar="N",
-            parser=whole_number,
-            help="Rounds whose decisions are judged.",
-            show_default="10_000",
-        ),
+        int, number_option("--games", "Rounds whose decisions are judged.", 10_000)
     ] = 10_000,
     *,
     options: StudyOptions,
@@ -46,20 +39,15 @@ def skill(
     from red7sim.lab.studies.skill import NAME, PLAYER, games_to_play
     from red7sim.lab.studies.skill import skill as study_of
 
-    since = time.perf_counter()
     if rules.base != "basic":
         raise UsageError(f"--rules {rules.base} cannot be judged; allowed: basic")
     settings = rules.changes()
-    claim_out(options.out, NAME)
     names = player or PLAYER
-    with playing(games_to_play(len(names), games), quiet=options.quiet) as progress:
-        study = study_of(
-            names,
-            settings=settings,
-            games=games,
-            seed=options.seed,
-            confidence=options.confidence,
-            threads=options.thread_count,
-            progress=progress,
-        )
-    deliver(study, options, since)
+    make = partial(
+        study_of,
+        names,
+        settings=settings,
+        games=games,
+        seed=options.seed,
+    )
+    play_study(options, NAME, games_to_play(len(names), games), make)

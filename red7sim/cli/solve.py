@@ -12,8 +12,8 @@ from red7sim.cli.options import (
     SeedOption,
     ThreadsOption,
     UsageError,
+    number_option,
     thread_count,
-    whole_number,
 )
 from red7sim.cli.output import print_json, progress_bar, tell_compiling
 from red7sim.cli.rule_options import RuleOptions
@@ -26,24 +26,14 @@ from red7sim.cli.summary_text import print_solved
 @spread_options
 def solve(
     rules: RuleOptions,
-    deals: Annotated[
-        int,
-        typer.Option(
-            "--deals",
-            metavar="N",
-            parser=whole_number,
-            help="Deals to solve.",
-            show_default="10_000",
-        ),
-    ] = 10_000,
+    deals: Annotated[int, number_option("--deals", "Deals to solve.", 10_000)] = 10_000,
     seed: SeedOption = 0,
     first_index: Annotated[
         int,
-        typer.Option(
+        number_option(
             "--first-index",
+            "Index of the first deal; deal I is that of game I of 'red7sim simulate'.",
             metavar="I",
-            parser=whole_number,
-            help="Index of the first deal; deal I is that of game I of 'red7sim simulate'.",
         ),
     ] = 0,
     confidence: ConfidenceOption = 0.95,

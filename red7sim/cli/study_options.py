@@ -1,13 +1,16 @@
 """Options of the commands that estimate: designs, confidence, files."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from red7sim.cli.options import ContentError, UsageError, whole_number
+
+if TYPE_CHECKING:
+    from red7sim.lab.studies.cross import Cell
 
 EXIT_NOT_MET = 1
 """Exit status where the asked condition was not met."""
@@ -91,6 +94,22 @@ def refused_files() -> Iterator[None]:
         yield
     except FileError as error:
         raise ContentError(str(error)) from None
+
+
+def crossed_cells(
+    players: Sequence[int],
+    bases: Sequence[str],
+    names: Sequence[str],
+    settings: Mapping[str, Any],
+) -> "list[Cell]":
+    """Return the cells of a study that crosses these; refused rules raise UsageError."""
+    from red7sim.game.ruleset import RulesetError
+    from red7sim.lab.studies.cross import Cross
+
+    try:
+        return Cross.of(players, bases, names, settings).cells()
+    except RulesetError as error:
+        raise UsageError(str(error)) from None
 
 
 def number_list(option: str, text: str) -> list[int]:

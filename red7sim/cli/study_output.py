@@ -2,8 +2,7 @@
 
 import textwrap
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -52,32 +51,26 @@ class StudyOptions:
         return thread_count(self.threads)
 
 
-def claim_out(out: Path | None, name: str) -> None:
-    """Refuse a folder of --out that cannot take a study, before anything is played for it."""
-    if out is None:
-        return
-    from red7sim.lab.studies.kept import claim_folder
+def play_study(options: StudyOptions, name: str, games: int, make: Callable[..., "Study"]) -> None:
+    """Make a study, write it to its folder, if there is one, and print it.
 
-    with refused_files():
-        claim_folder(out, name)
-
-
-@contextmanager
-def playing(games: int, *, quiet: bool) -> Iterator[Callable[[int], None] | None]:
-    """Show the progress of a study of that many games; refused values become usage errors."""
-    tell_compiling(quiet=quiet)
+    `name` is the study's, `games` the number of games whose progress is shown; `make` takes
+    `confidence`, `threads` and `progress`. Refused values become usage errors.
+    """
+    since = time.perf_counter()
+    if options.out is not None:
+        _claim(options.out, name)  # before anything is played for it
+    tell_compiling(quiet=options.quiet)
     try:
-        with progress_bar(games, "games", quiet=quiet) as progress:
-            yield progress
+        with progress_bar(games, "games", quiet=options.quiet) as progress:
+            study = make(
+                confidence=options.confidence, threads=options.thread_count, progress=progress
+            )
     except ValueError as error:
         raise UsageError(str(error)) from None
-
-
-def deliver(study: "Study", options: StudyOptions, since: float) -> None:
-    """Write a study to its folder, if there is one, and print it.
-
-    `since` is when its making began, of `time.perf_counter`.
-    """
+    if "refused" in study.tables and len(refused := study.tables["refused"]):
+        variants = ", ".join(refused["variant"])
+        message(f"refused by the rules and left out: {variants}", quiet=options.quiet)
     if options.out is not None:
         _write(study, options.out, since, quiet=options.quiet)
     if options.as_json:
@@ -115,6 +108,13 @@ def print_study(study: "Study", seconds: float) -> None:
         break_on_hyphens=False,
     )  # fmt: skip
     print(f"{seconds:.2f} s. Again:\n" + " \\\n".join(again))
+
+
+def _claim(out: Path, name: str) -> None:
+    from red7sim.lab.studies.kept import claim_folder
+
+    with refused_files():
+        claim_folder(out, name)
 
 
 def _write(study: "Study", out: Path, since: float, *, quiet: bool) -> None:

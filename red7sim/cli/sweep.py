@@ -1,17 +1,16 @@
 """`red7sim sweep`: what switches of the rules do."""
 
-import time
+from functools import partial
 from typing import Annotated
 
 import typer
 
 from red7sim.cli.cluster_options import on_cluster
-from red7sim.cli.options import PlayerOption, PlayersOption, UsageError, whole_number
-from red7sim.cli.output import message
+from red7sim.cli.options import PlayerOption, PlayersOption, UsageError, number_option
 from red7sim.cli.rule_options import RuleOptions, make_run
 from red7sim.cli.spread import spread_options
 from red7sim.cli.study_options import PairingOption
-from red7sim.cli.study_output import StudyOptions, claim_out, deliver, playing
+from red7sim.cli.study_output import StudyOptions, play_study
 
 OverOption = Annotated[
     list[str] | None,
@@ -33,14 +32,7 @@ def sweep(
     player: PlayerOption = None,
     players: PlayersOption = None,
     games: Annotated[
-        int,
-        typer.Option(
-            "--games",
-            metavar="N",
-            parser=whole_number,
-            help="Games of each variant; deals, with --pairing.",
-            show_default="100_000",
-        ),
+        int, number_option("--games", "Games of each variant; deals, with --pairing.", 100_000)
     ] = 100_000,
     pairing: PairingOption = "none",
     *,
@@ -54,25 +46,14 @@ def sweep(
     from red7sim.lab.studies.sweep import NAME, games_to_play
     from red7sim.lab.studies.sweep import sweep as study_of
 
-    since = time.perf_counter()
     base = make_run(rules, player, players, options.seed, pairing)
     varied = over_of(over)
     try:
         total = games_to_play(base, varied, games)
     except ValueError as error:
         raise UsageError(str(error)) from None
-    claim_out(options.out, NAME)
-    with playing(total, quiet=options.quiet) as progress:
-        study = study_of(
-            base,
-            varied,
-            games=games,
-            confidence=options.confidence,
-            threads=options.thread_count,
-            progress=progress,
-        )
-    name_refused(study.tables["refused"]["variant"].to_list(), quiet=options.quiet)
-    deliver(study, options, since)
+    make = partial(study_of, base, varied, games=games)
+    play_study(options, NAME, total, make)
 
 
 def over_of(texts: list[str] | None) -> dict[str, str]:
@@ -87,9 +68,3 @@ def over_of(texts: list[str] | None) -> dict[str, str]:
             raise UsageError(f"--over {name} is given twice; allowed: once, with all its values")
         found[name] = values
     return found
-
-
-def name_refused(variants: list[str], *, quiet: bool) -> None:
-    """Say in one line which variants the rules refuse."""
-    if variants:
-        message(f"refused by the rules and left out: {', '.join(variants)}", quiet=quiet)

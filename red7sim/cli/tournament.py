@@ -1,15 +1,15 @@
 """`red7sim tournament`: players against each other."""
 
-import time
+from functools import partial
 from typing import Annotated
 
 import typer
 
 from red7sim.cli.cluster_options import on_cluster
-from red7sim.cli.options import whole_number
+from red7sim.cli.options import number_option
 from red7sim.cli.rule_options import RuleOptions
 from red7sim.cli.spread import spread_options
-from red7sim.cli.study_output import StudyOptions, claim_out, deliver, playing
+from red7sim.cli.study_output import StudyOptions, play_study
 
 
 @on_cluster
@@ -22,20 +22,13 @@ def tournament(
             "--player", metavar="NAME", help="Who takes part; give it for two players or more."
         ),
     ] = None,
-    players: Annotated[
-        int,
-        typer.Option(
-            "--players", metavar="N", parser=whole_number, help="Players at a table, 2 to 4."
-        ),
-    ] = 2,
+    players: Annotated[int, number_option("--players", "Players at a table, 2 to 4.")] = 2,
     games: Annotated[
         int,
-        typer.Option(
+        number_option(
             "--games",
-            metavar="N",
-            parser=whole_number,
-            help="Deals; every line-up plays each of them once from every rotation of its seats.",
-            show_default="10_000",
+            "Deals; every line-up plays each of them once from every rotation of its seats.",
+            10_000,
         ),
     ] = 10_000,
     *,
@@ -49,19 +42,14 @@ def tournament(
     from red7sim.lab.studies.tournament import NAME, PLAYER
     from red7sim.lab.studies.tournament import tournament as study_of
 
-    since = time.perf_counter()
     settings = rules.changes()
-    claim_out(options.out, NAME)
-    with playing(games, quiet=options.quiet) as progress:
-        study = study_of(
-            player or PLAYER,
-            players,
-            rules.base,
-            settings=settings,
-            games=games,
-            seed=options.seed,
-            confidence=options.confidence,
-            threads=options.thread_count,
-            progress=progress,
-        )
-    deliver(study, options, since)
+    make = partial(
+        study_of,
+        player or PLAYER,
+        players,
+        rules.base,
+        settings=settings,
+        games=games,
+        seed=options.seed,
+    )
+    play_study(options, NAME, games, make)

@@ -1,18 +1,16 @@
 """`red7sim tune`: the house rules that are fairest to the seats."""
 
-import time
+from functools import partial
 from typing import Annotated
 
-import typer
-
 from red7sim.cli.cluster_options import on_cluster
-from red7sim.cli.options import PlayerOption, PlayersOption, UsageError, whole_number
+from red7sim.cli.options import PlayerOption, PlayersOption, UsageError, number_option
 from red7sim.cli.output import message
 from red7sim.cli.rule_options import RuleOptions, make_run
 from red7sim.cli.spread import spread_options
 from red7sim.cli.study_options import PairingOption
-from red7sim.cli.study_output import StudyOptions, claim_out, deliver, playing
-from red7sim.cli.sweep import OverOption, name_refused, over_of
+from red7sim.cli.study_output import StudyOptions, play_study
+from red7sim.cli.sweep import OverOption, over_of
 
 
 @on_cluster
@@ -24,13 +22,7 @@ def tune(
     players: PlayersOption = None,
     max_games: Annotated[
         int,
-        typer.Option(
-            "--max-games",
-            metavar="N",
-            parser=whole_number,
-            help="Games of a variant at most; deals, with --pairing.",
-            show_default="100_000",
-        ),
+        number_option("--max-games", "Games of a variant at most; deals, with --pairing.", 100_000),
     ] = 100_000,
     pairing: PairingOption = "none",
     *,
@@ -45,27 +37,21 @@ def tune(
     from red7sim.lab.studies.tune import NAME, Look, games_at_most
     from red7sim.lab.studies.tune import tune as study_of
 
-    since = time.perf_counter()
     base = make_run(rules, player, players, options.seed, pairing)
     varied = over_of(over) if over else None
     try:
         total = games_at_most(base, varied, max_games)
     except ValueError as error:
         raise UsageError(str(error)) from None
-    claim_out(options.out, NAME)
 
     def watch(look: Look) -> None:
         message(f"{look.deals:,} deals: {look.variants} variants left", quiet=options.quiet)
 
-    with playing(total, quiet=options.quiet) as progress:
-        study = study_of(
-            base,
-            varied,
-            max_games=max_games,
-            confidence=options.confidence,
-            threads=options.thread_count,
-            progress=progress,
-            watch=watch,
-        )
-    name_refused(study.tables["refused"]["variant"].to_list(), quiet=options.quiet)
-    deliver(study, options, since)
+    make = partial(
+        study_of,
+        base,
+        varied,
+        max_games=max_games,
+        watch=watch,
+    )
+    play_study(options, NAME, total, make)

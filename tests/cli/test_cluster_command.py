@@ -9,11 +9,21 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from commands import command_options
 
 from red7sim.cli.app import run
 from red7sim.lab.cluster import _Workers, software
 
 LOCAL = [sys.executable, "-m", "red7sim", "cluster", "local", "--workers"]
+
+
+def test_who_takes_threads_takes_a_cluster_too_but_for_the_benchmark() -> None:
+    names = {
+        command: {option.opts[0] for option in options}
+        for command, options in command_options().items()
+    }
+    takers = {command for command in names if "--cluster" in names[command]}
+    assert takers == {command for command in names if "--threads" in names[command]} - {"bench"}
 
 
 @contextmanager
@@ -64,6 +74,8 @@ def played(capsys, *arguments: str) -> dict:
         ("solve", "--deals", "200"),
         ("first-player", "--games", "300"),
         ("tournament", "--games", "50", "--player", "leads", "--player", "random"),
+        ("balance", "cards", "--games", "3_000"),
+        ("balance", "folding", "--games", "3", "--players", "2", "--minimum", "0"),
     ],
     ids=" ".join,
 )

@@ -4,14 +4,12 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-import typer
+from commands import command_options
 
-from red7sim.cli.app import app, run
+from red7sim.cli.app import run
 from red7sim.cli.options import whole_number
 
 SIMULATE_FIELDS = [
@@ -152,20 +150,15 @@ NEEDED = {
 }
 
 
-def whole_numbers() -> Iterator[tuple[str, str]]:
-    """Yield commands with each of their options that is a whole number."""
-
-    def visit(command: Any, path: str) -> Iterator[tuple[str, str]]:
-        for name, inner in getattr(command, "commands", {}).items():
-            yield from visit(inner, f"{path} {name}".strip())
-        for option in command.params:
-            if option.type_descriptor.parameter_info.parser is whole_number:
-                yield path, option.opts[0]
-
-    return visit(typer.main.get_command(app), "")
+WHOLE_NUMBERS = [
+    (command, option.opts[0])
+    for command, options in command_options().items()
+    for option in options
+    if option.type_descriptor.parameter_info.parser is whole_number
+]
 
 
-@pytest.mark.parametrize(("command", "option"), [*whole_numbers()])
+@pytest.mark.parametrize(("command", "option"), WHOLE_NUMBERS)
 def test_every_number_has_an_end_and_is_refused_by_its_name(capsys, command, option) -> None:
     others = NEEDED.get(command, []) + NEEDED.get(f"{command} {option}", [])
     status, out, err = call(capsys, *command.split(), *others, option, "9" * 25)

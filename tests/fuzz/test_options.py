@@ -6,15 +6,12 @@
 import shutil
 from contextlib import chdir
 from pathlib import Path
-from typing import Any
 
 import pytest
-import typer
-from commands import answer, command_names, require_clear
+from commands import answer, command_options, require_clear
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7sim.cli.app import app
 from red7sim.lab.files import TEMPORARY
 
 COMMANDS = {
@@ -83,19 +80,13 @@ GOOD_ARGUMENTS = {
 }
 
 
-def options_of(command: str) -> dict[str, bool]:
-    """Options of a command, and whether they take a value."""
-    found: Any = typer.main.get_command(app)
-    for word in command.split():
-        found = found.commands[word]
-    return {
-        parameter.opts[0]: not parameter.is_flag
-        for parameter in found.params
-        if parameter.param_type_name == "option" and parameter.opts[0] not in ELSEWHERE
+OPTIONS = {
+    command: {
+        option.opts[0]: not option.is_flag for option in options if option.opts[0] not in ELSEWHERE
     }
-
-
-OPTIONS = {command: options_of(command) for command in COMMANDS}
+    for command, options in command_options().items()
+}
+"""By command: its options, and whether they take a value."""
 
 
 @st.composite
@@ -125,7 +116,7 @@ def folder(tmp_path_factory) -> Path:
 
 
 def test_every_command_is_tried_but_for_those_that_measure_or_serve() -> None:
-    assert command_names() - {*COMMANDS} == {"bench", "cluster local"}
+    assert {*OPTIONS} - {*COMMANDS} == {"bench", "cluster local"}
 
 
 @given(command_lines())
