@@ -1,9 +1,14 @@
 """Speed of this package, and with --reference its ratio to the C programs in a folder.
 
-usage: python benchmarks/compare.py [--reference DIR] [--pairs N] [--player NAME] [--watched]
+usage: python benchmarks/compare.py [--reference DIR] [--pairs N] [--player NAME]
+       python benchmarks/compare.py --watched [--pairs N] [--player NAME]
+       python benchmarks/compare.py --decisions [--reference DIR] [--pairs N]
 
 With --watched, instead: what it costs to record rounds, to count details and to play the rotated
 line-up on every deal, as the ratio to the bare run's speed a game, in processor time of one thread.
+
+With --decisions, instead: decisions a second of the players in self-play of two, basic rules, all
+turns counted, and with --reference their ratio to the random decisions a second of the C program.
 
 The reference folder holds a Makefile that builds `ref_sim` into $OUT. Each ratio is the median of
 alternating pairs, one thread, start-up and compilation taken out; single times on a shared
@@ -30,7 +35,7 @@ from red7sim.play.design import arms_of
 from red7sim.play.detailed import empty_counts, seat_detailed
 from red7sim.play.paired import seat_paired
 from red7sim.play.table import seat
-from red7sim.play.tally import GAME_SQUARES, GAMES, ROUND_SEAT_WINS, TURNS, empty_tally
+from red7sim.play.tally import GAME_SQUARES, GAMES, ROUND_SEAT_WINS, SUM, TURNS, empty_tally
 
 SEED = 3
 
@@ -130,22 +135,64 @@ def compare_watched(player: str, pairs: int) -> None:
         print(line, flush=True)
 
 
+PLAYERS = ("random", "leads", "thrifty", "greedy", "mobility", "foresight", "pressure", "rollout")
+SECONDS = 1.0
+
+
+def decision_rate(player: str, games: int) -> tuple[float, float]:
+    """Return decisions a second, and games a second."""
+    start = time.perf_counter()
+    outcome = play(WORKLOADS[0].run(player), games, threads=1)
+    seconds = time.perf_counter() - start
+    return int(outcome.tally[SUM, TURNS]) / seconds, games / seconds
+
+
+def compare_decisions(binary: Path | None, pairs: int) -> None:
+    """Print decisions a second, and ratios to the C program's, as medians and ranges."""
+    for player in PLAYERS:
+        prepare(WORKLOADS[0].run(player))
+        decision_rate(player, 64)
+        games = max(64, int(SECONDS * decision_rate(player, 2000)[1]))
+        rates, ratios = [], []
+        for _ in range(pairs):
+            rates.append(decision_rate(player, games)[0])
+            if binary:
+                answer = reference(binary, WORKLOADS[0])
+                speed, turns = answer["games_per_s"], answer["turns_per_round"]
+                assert isinstance(speed, int | float)
+                assert isinstance(turns, float)
+                ratios.append(rates[-1] / (speed * turns))
+        line = f"{player:12s} {statistics.median(rates):12,.0f} decisions/s"
+        if ratios:
+            line += f"   ratio to C's random {statistics.median(ratios):.4f}"
+            line += f" ({min(ratios):.4f} .. {max(ratios):.4f})"
+        print(line, flush=True)
+
+
+def built(folder: Path | None) -> Path | None:
+    """Return the reference program, built from the sources of a folder."""
+    if folder is None:
+        return None
+    out = tempfile.mkdtemp()
+    subprocess.run(["make", "-s", "-C", str(folder), f"OUT={out}"], check=True)
+    return Path(out) / "ref_sim"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the speed of red7sim.")
     parser.add_argument("--reference", type=Path, help="folder with the C programs")
     parser.add_argument("--pairs", type=int, default=5, help="pairs of measurements")
     parser.add_argument("--player", default="random", help="who plays on our side")
     parser.add_argument("--watched", action="store_true", help="what keeping more costs")
+    parser.add_argument("--decisions", action="store_true", help="how fast players decide")
     options = parser.parse_args()
     if options.watched:
         compare_watched(options.player, options.pairs)
         return
-    binary = None
-    if options.reference:
-        folder = tempfile.mkdtemp()
-        command = ["make", "-s", "-C", str(options.reference), f"OUT={folder}"]
-        subprocess.run(command, check=True)
-        binary = Path(folder) / "ref_sim"
+    binary = built(options.reference)
+    if options.decisions:
+        compare_decisions(binary, options.pairs)
+        return
     for workload in WORKLOADS:
         prepare(workload.run(options.player))
         rates, ratios, gains = [], [], []

@@ -15,7 +15,9 @@ def findings(study: Study) -> list[str]:
     """Return what the study says, in sentences."""
     first = study.tables["variants"].filter(measure=FIRST_SEAT)
     own = first.filter(variant=BASELINE).row(0, named=True)
-    said = [f"By the baseline, who starts wins {number(own['value'])} of the games."]
+    switches = first.columns[1 : first.columns.index("measure")]
+    baseline = " ".join(f"{name}={own[name]}" for name in switches)
+    said = [f"By the baseline ({baseline}), who starts wins {number(own['value'])} of the games."]
     others = first.filter(pl.col("variant") != BASELINE)
     if others.height:
         shown = others.filter(
