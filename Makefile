@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install dev demo test package test-browser notebooks docs verify fuzz lint format type bench lock clean
+.PHONY: help install dev demo test package test-browser notebooks docs verify fuzz lint format type bench audit lock clean
 
 help:  ## List the targets.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -34,6 +34,10 @@ dev: $(VENV)/.dev  ## Add what tests and checks need.
 
 demo: install  ## Play 1,000,000 three-player games and print who wins.
 	$(BIN)/red7sim simulate --players 3 --games 1_000_000
+
+$(VENV)/.audit: requirements/audit.txt $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/audit.txt
+	@touch $@
 
 test: dev  ## Run the tests.
 	$(BIN)/python -m pytest -n auto --dist loadfile
@@ -73,11 +77,15 @@ type: dev  ## Check types.
 bench: dev  ## Print the speed of every workload (REFERENCE=DIR adds ratios to the C programs there).
 	$(BIN)/python benchmarks/compare.py $(if $(REFERENCE),--reference $(REFERENCE))
 
+audit: $(VENV)/.audit  ## Look up known weaknesses of all pinned versions (asks PyPI).
+	$(BIN)/pip-audit --strict --disable-pip --require-hashes $(patsubst %,-r %,$(wildcard requirements/*.txt))
+
 lock: $(BIN)/python  ## Pin the versions in requirements/ anew; run it with the oldest Python that shall install them.
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-tools hatchling
 	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --output-file run.txt ../pyproject.toml
 	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --allow-unsafe --extra dev --constraint run.txt --output-file dev.txt ../pyproject.toml
 	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --allow-unsafe --extra notebooks --constraint run.txt --constraint dev.txt --output-file notebooks.txt ../pyproject.toml
+	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --allow-unsafe --extra audit --constraint run.txt --constraint dev.txt --output-file audit.txt ../pyproject.toml
 	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --allow-unsafe --extra docs --constraint run.txt --constraint dev.txt --constraint notebooks.txt --output-file docs.txt ../pyproject.toml
 
 clean:  ## Remove the environment and all caches.
