@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install dev demo test package test-browser notebooks docs verify fuzz lint format type bench audit lock clean
+.PHONY: help install dev demo test package test-browser notebooks docs verify fuzz coverage lint format type bench audit lock clean
 
 help:  ## List the targets.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -62,6 +62,9 @@ verify: dev  ## Run the long comparisons and the statistical checks too.
 
 fuzz: dev  ## Try 100,000 inputs of each kind; takes some hours.
 	$(BIN)/python -m pytest -n auto --hypothesis-profile fuzz tests/fuzz
+
+coverage: dev  ## Run the tests with checks of all bounds, and see that they reach 95 % of the lines outside kernels.
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto --dist loadfile --cov --cov-report=term
 
 lint: dev  ## Check style and formatting.
 	$(BIN)/ruff check

@@ -12,7 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from red7sim.api import (
+        MatchResult,
         Player,
+        Result,
+        Sprt,
+        Study,
         analyze,
         balance_agency,
         balance_cards,
@@ -37,7 +41,11 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "MatchResult",
     "Player",
+    "Result",
+    "Sprt",
+    "Study",
     "__version__",
     "analyze",
     "balance_agency",

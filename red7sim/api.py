@@ -37,6 +37,8 @@ __all__ = [
     "MatchResult",
     "Player",
     "Result",
+    "Sprt",
+    "Study",
     "analyze",
     "balance_agency",
     "balance_cards",
@@ -65,7 +67,7 @@ def match(
     a: Run,
     b: Run,
     *,
-    measure: str = "position:0",
+    measure: str | None = None,
     games: int = 100_000,
     first_index: int = 0,
     sprt: Sprt | None = None,
@@ -80,7 +82,8 @@ def match(
         The sides; they may differ in players and in rules.
     measure
         What is judged: `seat:K` or `position:K`, a share of the games, or `rounds`, `turns`,
-        `draws` or `points` a game.
+        `draws` or `points` a game; by default the share of the first seat where the line-ups are
+        equal, otherwise that of the first of the line-up.
     games
         Deals; with a test the limit at which the match ends undecided.
     first_index
@@ -98,8 +101,9 @@ def match(
     ValueError
         The runs do not share their deals, or a value is refused.
     """
+    check_confidence(confidence)
     pair = matching.Match(a, b)
-    judged = matching.find_measure(measure, len(a.players))
+    judged = matching.find_measure(measure or matching.usual_measure(pair), len(a.players))
     test = matching.SequentialTest(pair, judged, sprt) if sprt else None
     outcome = matching.play_match(pair, games, first_index, threads, test=test)
     return MatchResult(matching.summarize_match(outcome, confidence, judged.name, test))

@@ -102,6 +102,5 @@ def count_round(
         count["scored", card] += 1
     count["finals", end["canvas"], "ends"] += 1
     count["finals", end["canvas"], "points"] += end["points"]
-    count["finals", end["canvas"], "points_squares"] += end["points"] ** 2
     count["lengths", min(len(turns), LAST_BIN)] += 1
     return count

@@ -10,7 +10,6 @@ import pytest
 
 import red7sim
 from red7sim.cli.app import run as command_line
-from red7sim.lab.sprt import Sprt
 
 
 def from_command_line(capsys, *arguments: str) -> dict:
@@ -68,12 +67,52 @@ def test_a_target_a_match_and_a_replay() -> None:
     result = red7sim.simulate(run, target_half_width=0.02, max_games=100_000)
     assert result.summary["target_met"]
     other = red7sim.make_run(player=["leads", "random"], seed=3)
-    match = red7sim.match(other, run, games=100_000, sprt=Sprt(0, 0.1))
+    match = red7sim.match(other, run, games=100_000, sprt=red7sim.Sprt(0, 0.1))
     assert match.summary["sprt"]["decision"] == "alternative"
     assert match.measures()["measure"].to_list()[0] == "seat:0"
     log = red7sim.replay(run, 5)
-    assert log[0]["type"] == "deal"
+    assert [event["type"] for event in log[:2]] == ["game", "deal"]
     assert log[-1]["type"] == "game_end"
+    both = red7sim.replay(red7sim.make_run(seed=3, pairing="rotate"), 5)
+    assert [event["arm"] for event in both if event["type"] == "game"] == [0, 1]
+
+
+def test_what_is_judged_by_default_is_what_the_command_judges() -> None:
+    basic, advanced = (red7sim.make_run(rules, "random") for rules in ("basic", "advanced"))
+    leads = red7sim.make_run(player=["leads", "random"])
+    assert red7sim.match(basic, advanced, games=10).summary["measure"] == "seat:0"
+    assert red7sim.match(basic, leads, games=10).summary["measure"] == "position:0"
+
+
+def test_deals_of_a_log_are_played_once_each_unless_asked_otherwise() -> None:
+    run = red7sim.make_run(player="random", seed=2)
+    log = [event for game in range(3) for event in red7sim.replay(run, game)]
+    assert red7sim.simulate(player="random", start=log).summary["games"] == 3
+
+
+def test_a_run_brings_its_own_settings() -> None:
+    run = red7sim.make_run(player="random", seed=3)
+    for other in ({"seed": 4}, {"player": "greedy"}, {"players": 3}, {"pairing": "rotate"},
+                  {"settings": {"hand_size": 5}}):  # fmt: skip
+        with pytest.raises(ValueError, match="a run has its own players, settings, seed and"):
+            red7sim.simulate(run, games=10, **other)
+
+
+def test_tables_have_their_types_also_where_nothing_is_known() -> None:
+    result = red7sim.simulate("advanced", games=1)
+    for table in (result.seats(), result.round_seats(), result.means(), result.final_rules()):
+        assert pl.Null not in table.dtypes
+    one = red7sim.make_run(player="random")
+    assert pl.Null not in red7sim.match(one, one, games=1).measures().dtypes
+
+
+def test_solved_deals_are_no_games(tmp_path: Path) -> None:
+    words = ["solve", "--deals", "5", "--quiet", "--out", str(tmp_path / "solved")]
+    assert command_line(words) == 0
+    for ask in (red7sim.load, lambda folder: red7sim.combine([folder], tmp_path / "new")):
+        with pytest.raises(ValueError, match="holds solved deals; allowed: a dataset of games"):
+            ask(tmp_path / "solved")
+    assert not (tmp_path / "new").exists()
 
 
 @pytest.mark.parametrize(
@@ -87,11 +126,35 @@ def test_a_target_a_match_and_a_replay() -> None:
         ({"confidence": 1.0}, "confidence: 1"),
         ({"target_half_width": 0.1}, "max_games"),
         ({"settings": {"hand_size": 99}}, "hand_size"),
+        ({"target_half_width": 0.1, "max_games": 100}, "games does not go with target_half_width"),
     ],
 )
 def test_refused_values_say_what_is_allowed(arguments: dict, culprit: str) -> None:
     with pytest.raises(ValueError, match=culprit):
         red7sim.simulate(**({"games": 10} | arguments))
+
+
+@pytest.mark.parametrize("confidence", [-0.5, 0, 1, 2])
+def test_no_answer_has_a_confidence_that_is_none(tmp_path: Path, confidence: float) -> None:
+    red7sim.simulate(games=10, out=tmp_path / "a")
+    one = red7sim.make_run()
+    for ask in (
+        lambda: red7sim.load(tmp_path / "a", confidence=confidence),
+        lambda: red7sim.combine([tmp_path / "a"], tmp_path / "b", confidence=confidence),
+        lambda: red7sim.match(one, one, games=10, confidence=confidence),
+        lambda: red7sim.analyze("R R1/O1 R2/O2", confidence=confidence),
+    ):
+        with pytest.raises(ValueError, match="confidence"):
+            ask()
+    assert not (tmp_path / "b").exists()
+
+
+@pytest.mark.parametrize("index", [-1, 2**62 + 1])
+def test_no_game_has_such_an_index(index: int) -> None:
+    with pytest.raises(ValueError, match="game: "):
+        red7sim.replay(red7sim.make_run(), index)
+    with pytest.raises(ValueError, match="seed: -1"):
+        red7sim.analyze("R R1/O1 R2/O2", seed=-1)
 
 
 CODE = "import red7sim; print(red7sim.simulate(games=2000, players=3, threads=3).seats().height)"

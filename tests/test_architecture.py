@@ -85,6 +85,7 @@ FLOORS = [
     "red7sim.lab.pieces",
     "red7sim.lab.cluster",
     "red7sim.lab.runs",
+    "red7sim.lab.logs",
     "red7sim.lab.stats",
     "red7sim.lab.ratings",
     "red7sim.lab.solving",

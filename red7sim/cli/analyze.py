@@ -8,7 +8,7 @@ import typer
 
 from red7sim.cli.game_text import turn_text
 from red7sim.cli.options import ContentError, JsonOption, SeedOption, UsageError, number_option
-from red7sim.cli.output import print_json, print_table
+from red7sim.cli.output import print_json, print_table, tell_compiling
 from red7sim.cli.rule_options import RuleOptions, make_run
 from red7sim.cli.spread import spread_options
 from red7sim.cli.study_options import ConfidenceOption, require_confidence
@@ -63,6 +63,7 @@ def analyze(
     end with deck=<cards> and gone=<cards>.
     """
     effort = _effort(rules, samples, playouts, player, seed, confidence)
+    tell_compiling(quiet=False)
     refused = []
     for text in _positions(position):
         answer = _answer(text, rules, effort)

@@ -111,26 +111,33 @@ def match(
         raise UsageError("--games does not go with --sprt; --max-games is the limit")
     cap = next((n for n in (max_games, games) if n is not None), DEFAULT_DEALS)
     from red7sim import __version__
-    from red7sim.lab.match import SequentialTest, find_measure, play_match, summarize_match
+    from red7sim.lab.match import (
+        SequentialTest,
+        find_measure,
+        play_match,
+        summarize_match,
+        usual_measure,
+    )
     from red7sim.lab.pieces import prepare
-    from red7sim.lab.runs import RunError
+    from red7sim.lab.runs import RunError, check_range
     from red7sim.lab.sprt import Sprt
     from red7sim.lab.summary import FORMAT
 
     pair = _match(side_a, side_b, rules, player, players, seed, pairing)
-    by_default = "seat:0" if pair.a.players == pair.b.players else "position:0"
     test = None
     try:
-        judged = find_measure(measure or by_default, len(pair.a.players))
+        judged = find_measure(measure or usual_measure(pair), len(pair.a.players))
         if sprt is not None:
             test = SequentialTest(pair, judged, Sprt(*_hypotheses(sprt), alpha, beta))
+        count = thread_count(threads)
+        check_range(cap, first_index, count, "max_games" if test else "games")
     except ValueError as error:
         raise UsageError(str(error)) from None
     tell_compiling(quiet=quiet)
     prepare(pair)
     try:
         with progress_bar(cap, "deals", quiet=quiet) as progress:
-            outcome = play_match(pair, cap, first_index, thread_count(threads), progress, test)
+            outcome = play_match(pair, cap, first_index, count, progress, test)
     except RunError as error:
         raise UsageError(str(error)) from None
     summary = summarize_match(outcome, confidence, judged.name, test)
@@ -165,6 +172,8 @@ def _match(
                 "allowed: name whole line-ups, as in 'leads,random,random'"
             )
         names_a, names_b = [*names_a, *names_b], [*names_b, *names_a]
+    if player and names_a and names_b:
+        raise UsageError("--player does not go with sides that name their players")
     runs = [
         make_run(rules_a, names_a or player, players, seed, pairing),
         make_run(rules_b, names_b or player, players, seed, pairing),

@@ -34,8 +34,8 @@ def message(text: str, *, quiet: bool = False) -> None:
 
 
 def tell_compiling(*, quiet: bool) -> None:
-    """Say that kernels are compiled first, where no earlier process has left them."""
-    from red7sim.jit.cache import CACHE_VARIABLE, cache_folder, is_cached
+    """Say that kernels are compiled, once that begins: where no earlier process has left them."""
+    from red7sim.jit.cache import CACHE_VARIABLE, before_compiling, cache_folder
 
     if cache_folder() is None:
         message(
@@ -43,8 +43,9 @@ def tell_compiling(*, quiet: bool) -> None:
             "that can be written",
             quiet=quiet,
         )
-    elif not is_cached():
-        message("compiling kernels, once for this version (about 15 s) ...", quiet=quiet)
+    else:
+        text = "compiling kernels (10 to 30 s); once for each kind of run, then they are kept"
+        before_compiling(lambda: message(text, quiet=quiet))
 
 
 def print_table(headers: list[str], rows: list[list[str]], texts: int = 1) -> None:

@@ -12,7 +12,7 @@ from red7sim.cli.options import (
     UsageError,
     number_option,
 )
-from red7sim.cli.output import WIDTH, print_json
+from red7sim.cli.output import WIDTH, print_json, tell_compiling
 from red7sim.cli.rule_options import RuleOptions, make_run
 from red7sim.cli.spread import spread_options
 from red7sim.cli.study_options import PairingOption
@@ -37,40 +37,31 @@ def replay(
     With a pairing --game and --count count deals, and all games of a deal are shown.
     """
     run = make_run(rules, player, players, seed, pairing)
+    from red7sim.lab.logs import logs_of
     from red7sim.lab.runs import MAX_INDEX
     from red7sim.lab.summary import FORMAT
-    from red7sim.play.replay import replay_game
 
+    tell_compiling(quiet=False)
     for name, value, low in (("--game", game, 0), ("--count", count, 1)):
         if not low <= value < MAX_INDEX:
             raise UsageError(f"{name} {value} is not allowed; allowed: {low}..2^62-1")
     for index in range(game, min(game + count, MAX_INDEX)):
-        for number, arm in enumerate(run.arms):
-            names = arm.seated(run.players)
-            head = {
-                "type": "game",
-                "game": index,
-                **({"deal": index, "arm": number} if run.paired else {}),
-                "seed": run.seed,
-                "rules": run.rules.as_json(),
-                "players": list(names),
-            }
-            log = replay_game(run.rules, names, run.seed, index, arm.first_start)
-            for event in (head, *log):
+        for log in logs_of(run, index):
+            for event in log:
                 if as_json:
                     print_json({"format": FORMAT} | event)
                 else:
-                    _print_event(event, names)
+                    _print_event(event)
 
 
-def _print_event(event: dict[str, Any], names: tuple[str, ...]) -> None:
+def _print_event(event: dict[str, Any]) -> None:
     match event["type"]:
         case "game":
             paired = "deal" in event
             which = (
                 f"Deal {event['deal']}, arm {event['arm']}" if paired else f"Game {event['game']}"
             )
-            print(f"{which}, seed {event['seed']}: " + _who_is_who(names))
+            print(f"{which}, seed {event['seed']}: " + _who_is_who(event["players"]))
         case "deal":
             print(f"\nRound {event['round'] + 1}, canvas {event['canvas']}")
             for player, (hand, palette) in enumerate(
@@ -95,5 +86,5 @@ def _print_event(event: dict[str, Any], names: tuple[str, ...]) -> None:
             print(f"{winners} won the game (ended by: {event['reason']})\n")
 
 
-def _who_is_who(names: tuple[str, ...]) -> str:
+def _who_is_who(names: list[str]) -> str:
     return ", ".join(f"player {player} is {name}" for player, name in enumerate(names))

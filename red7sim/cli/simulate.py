@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from red7sim.lab.runs import Run
     from red7sim.lab.starting import StartedRun
 
-DEFAULT_GAMES = 1_000_000
-
 
 @on_cluster
 @spread_options
@@ -103,27 +101,31 @@ def simulate(
     if position is None and deals is None:
         run: Run = make_run(rules, player, players, seed, pairing)
         note = None
-        usual_games = DEFAULT_GAMES
+        usual_games = None
     else:
         if out is not None or pairing != "none":
             raise UsageError("--from and --deals go neither with --out nor with --pairing")
         run = started = started_run(rules, player, players, seed, position, deals)
         note = _start_note(started)
-        usual_games = DEFAULT_GAMES if deals is None else len(started.starts)
+        usual_games = None if deals is None else len(started.starts)
     require_confidence(confidence)
     check_export(export_to)
     if rows and out is None:
         raise UsageError("--rows needs --out")
-    cap = _games(games, usual_games, target_half_width, max_games)
     from red7sim import __version__
     from red7sim.lab.pieces import prepare
-    from red7sim.lab.runs import RunError, play
-    from red7sim.lab.stopping import PrecisionTarget, play_to_target
+    from red7sim.lab.runs import USUAL_GAMES, RunError, check_range, play
+    from red7sim.lab.stopping import PrecisionTarget, games_at_most, play_to_target
     from red7sim.lab.summary import FORMAT, summarize
 
+    try:
+        cap = games_at_most(games, usual_games or USUAL_GAMES, target_half_width, max_games)
+        count = thread_count(threads)
+        check_range(cap, first_index, count, "games" if max_games is None else "max_games")
+    except RunError as error:
+        raise UsageError(str(error)) from None
     tell_compiling(quiet=quiet)
     prepare(run)
-    count = thread_count(threads)
     unit = "deals" if run.paired else "games"
     target = dataset = None
     try:
@@ -170,14 +172,3 @@ def _start_note(run: "StartedRun") -> str:
     if len(run.starts) == 1:
         return "Every game is one round from the same position."
     return f"Game i is one round from deal i modulo {len(run.starts):,}."
-
-
-def _games(games: int | None, usual: int, half_width: float | None, max_games: int | None) -> int:
-    """Return how many games to play at most, from the options that say so."""
-    if half_width is None and max_games is None:
-        return usual if games is None else games
-    if half_width is None or max_games is None:
-        raise UsageError("--target-half-width and --max-games need each other")
-    if games is not None:
-        raise UsageError("--games does not go with --target-half-width; --max-games is the limit")
-    return max_games

@@ -111,6 +111,8 @@ _RANGES: Final = {
 }
 _CAN_BE_EMPTY: Final = {"green": (2, 4, 6), "violet": (1, 2, 3)}
 """The rules whose set may have no card, and the numbers that count under them."""
+_YES: Final = ("yes", "true")
+_NO: Final = ("no", "false")
 _YES_NO: Final = frozenset(s.name for s in SWITCHES if s.values == "yes|no")
 
 
@@ -357,9 +359,9 @@ def _parsed(name: str, value: Any) -> Any:
         return value
     text = value.strip().lower()
     if name in _YES_NO:
-        if text not in ("yes", "no"):
+        if text not in _YES + _NO:
             raise _refuse(name, value, "yes|no")
-        return text == "yes"
+        return text in _YES
     if name in _RANGES:
         if not re.fullmatch(r"[+-]?[0-9]{1,3}", text):
             raise _refuse(name, value, _SWITCH_OF[name].values)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numba
 import numba.core.config as numba_config
@@ -65,10 +65,9 @@ def cache_folder() -> Path | None:
         return None
 
 
-def is_cached() -> bool:
-    """Tell whether an earlier process has left compiled kernels for these sources."""
-    folder = cache_folder()
-    return folder is not None and any(folder.rglob("*.nbi"))
+def before_compiling(tell: Callable[[], None]) -> None:
+    """Have a function called once: before a kernel is compiled that is not in the cache folder."""
+    _KernelCache.tell = tell
 
 
 def keep_compiled(dispatcher: Any, folder: Path) -> None:
@@ -85,9 +84,19 @@ def keep_compiled(dispatcher: Any, folder: Path) -> None:
 class _KernelCache(FunctionCache):
     """The kernels of one function, all its signatures; without it they are compiled each time."""
 
+    tell: ClassVar[Callable[[], None] | None] = None
+
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
         self._cache_file.__class__ = _WholeFiles
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """Return a kernel, None if it has to be compiled."""
+        found = super().load_overload(signature, target)
+        if found is None and (tell := _KernelCache.tell) is not None:
+            _KernelCache.tell = None
+            tell()
+        return found
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Keep a kernel, unless the disk refuses it."""

@@ -5,7 +5,9 @@ from typing import Any, Final
 
 from red7sim.game.notation import Position
 from red7sim.game.ruleset import Ruleset
+from red7sim.lab.runs import check_seed
 from red7sim.lab.starting import playout_rates
+from red7sim.lab.stats import check_confidence
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
 from red7sim.lab.worlds import solve_worlds
 from red7sim.play.open_hands import Solver, is_solvable, is_solvable_in_worlds
@@ -46,6 +48,8 @@ class Effort:
     confidence: float = DEFAULT_CONFIDENCE
 
     def __post_init__(self) -> None:
+        check_seed(self.seed)
+        check_confidence(self.confidence)
         for name, value, low in (("samples", self.samples, 1), ("playouts", self.playouts, 0)):
             if not low <= value <= MAX_EFFORT:
                 raise ValueError(f"{name} {value} is not allowed; allowed: {low}..{MAX_EFFORT:_}")

@@ -92,10 +92,11 @@ def combine(folders: Sequence[Path], target: Path) -> tuple[Outcome, Dataset]:
         count = partial(play_piece, Recorded(run) if rounds else run)
         try:
             ledgers = [*(dataset.ledger for dataset in datasets), writer.ledger]
-            writer.replace(union(ledgers, count))
+            joined = union(ledgers, count)
         except OverlapError as error:
             raise DatasetError(f"these datasets do not combine: {error}") from None
-        if rounds:
-            for rows in combined_rows([*folders, target], writer.ledger, run):
-                writer.replace_rows(rows)
+        if rounds:  # before their counts, as always
+            for rows in combined_rows([*folders, target], joined, run):
+                writer.replace_rows(rows, joined)
+        writer.replace(joined)
     return writer.dataset.outcome(time.perf_counter() - start, 0), writer.dataset

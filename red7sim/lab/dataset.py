@@ -128,7 +128,8 @@ def read(folder: Path) -> Dataset:
 def read_rows(folder: Path) -> pl.LazyFrame:
     """Return the rounds of a dataset, to be read as a stream.
 
-    Every file is looked at before, whether it is what was written.
+    Every file is looked at before, whether it is what was written. Rounds that are not counted, as
+    after a kill before the counts were written, are left out.
 
     Raises
     ------
@@ -141,7 +142,7 @@ def read_rows(folder: Path) -> pl.LazyFrame:
     paths = data_files(folder, ROWS)
     for path in paths:
         require_same(dataset.run, _run_of(path, read_file(path)[0]), str(folder), str(path))
-    return pl.scan_parquet(paths)
+    return held_rounds(pl.scan_parquet(paths), dataset.ledger)
 
 
 def combined_rows(folders: Sequence[Path], ledger: Ledger, run: Run) -> Iterator[pl.DataFrame]:

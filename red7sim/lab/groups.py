@@ -21,7 +21,7 @@ Sums = NDArray[Any]
 
 
 def jackknife(sums: Sums, figure: Callable[[Sums], Any]) -> Estimate:
-    """Return a figure of sums with its error (Quenouille, Biometrika 43, 1956).
+    """Return a figure of sums with its error (Tukey, Ann. Math. Statist. 29, 1958, p. 614).
 
     Parameters
     ----------

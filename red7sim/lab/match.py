@@ -146,6 +146,13 @@ class Comparison:
     variance_ratio: float
 
 
+def usual_measure(match: Match) -> str:
+    """Return what is judged if nobody says: the share of who is first by seat, or in the line-up
+    where line-ups differ.
+    """
+    return "seat:0" if match.a.players == match.b.players else "position:0"
+
+
 def compare(match: Match, tally: Tally, measure: Measure) -> Comparison:
     """Return what the tally of a match says about a measure; the deal is the unit."""
     n = int(tally[A_SUM, GAMES])
@@ -163,7 +170,7 @@ def compare(match: Match, tally: Tally, measure: Measure) -> Comparison:
     apart = n * (a2 + b2) - a * a - b * b
     error = sqrt(paired / (n * (n - 1)) / n) / unit
     ratio = paired / apart if apart else float("nan")
-    return Comparison(*means, Estimate(difference, error), ratio)
+    return Comparison(*means, Estimate(difference, error, n - 1), ratio)
 
 
 class SequentialTest:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 import polars as pl
@@ -33,6 +33,8 @@ from red7sim.play.tally import Tally
 _ROUNDS_OF_A_FILE: Final = 8 * BLOCK_GAMES
 _USUAL_ROUNDS: Final = 6
 """Rounds of a game that may have several, to choose the games of a file."""
+
+Rows = TypeVar("Rows", pl.DataFrame, pl.LazyFrame)
 
 _ORDER: Final = ("game", "arm", "round")
 _FIELDS: Final = frozenset(ROUND.names or ())
@@ -158,16 +160,20 @@ class RowFiles:
         """Take up the rounds of a file whose segment is not complete."""
         self._parts[frame["game"][0] // self._games] = [frame]
 
-    def replace(self, frame: pl.DataFrame, ledger: Ledger) -> None:
-        """Make these rounds, of games in the ledger, all of their segment."""
+    def replace(self, frame: pl.DataFrame) -> None:
+        """Make these rounds all of their segment."""
         self._parts.pop(frame["game"][0] // self._games, None)
-        self.add(frame, ledger)
+        self.add(frame)
 
-    def add(self, part: pl.DataFrame | Rounds, ledger: Ledger) -> None:
-        """Add the rounds of a piece that is in the ledger already."""
+    def add(self, part: pl.DataFrame | Rounds) -> None:
+        """Add the rounds of a piece."""
         segment = int(part["game"][0]) // self._games
         self._parts.setdefault(segment, []).append(part)
         self._unsaved.add(segment)
+
+    def write_if_complete(self, game: int, ledger: Ledger) -> None:
+        """Write the segment of a game, if all its games are in the ledger and their rounds here."""
+        segment = game // self._games
         first = segment * self._games
         if not ledger.gaps(first, first + self._games):
             self._submit(segment)
@@ -175,7 +181,7 @@ class RowFiles:
 
     def _submit(self, segment: int) -> None:
         while len(self._writing) > 2:  # do not run ahead of the disk
-            self._writing.pop(0).result()
+            self._await_first()
         parts = [*self._parts[segment]]
         self._writing.append(self._executor.submit(self._write_parts, segment, parts))
         self._unsaved.discard(segment)
@@ -192,14 +198,18 @@ class RowFiles:
         for segment in sorted(self._unsaved):
             self._submit(segment)
         while self._writing:
-            self._writing.pop(0).result()
+            self._await_first()
+
+    def _await_first(self) -> None:
+        self._writing[0].result()
+        del self._writing[0]
 
     def close(self) -> None:
         """Stop the thread, without writing."""
         self._executor.shutdown(cancel_futures=True)
 
 
-def held_rounds(frame: pl.DataFrame, ledger: Ledger) -> pl.DataFrame:
+def held_rounds(frame: Rows, ledger: Ledger) -> Rows:
     """Return the rounds of the games that a ledger holds."""
     held = [pl.col("game").is_between(a, b - 1) for a, b in ledger.ranges()]
     return frame.filter(pl.any_horizontal(held)) if held else frame.clear()

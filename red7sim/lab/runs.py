@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -254,6 +254,10 @@ def check_seed(seed: int) -> None:
     """Refuse (RunError) what is no seed."""
     if not 0 <= seed <= MAX_SEED:
         raise RunError(f"seed: {seed} is not allowed; allowed: 0..2^64-1")
+
+
+USUAL_GAMES: Final = 1_000_000
+"""Games that are played where nobody says how many."""
 
 
 def check_count(name: str, count: int, low: int = 1) -> None:

@@ -11,16 +11,17 @@ from red7sim.game.notation import parse_position
 from red7sim.game.ruleset import Ruleset, preset
 from red7sim.lab import collect as collecting
 from red7sim.lab.dataset import Dataset, DatasetError, read, read_rows
+from red7sim.lab.logs import logs_of
 from red7sim.lab.results import Result
 from red7sim.lab.rows import play_recorded
-from red7sim.lab.runs import Run, RunError, fill_line_up, play
+from red7sim.lab.runs import USUAL_GAMES, Run, RunError, check_count, fill_line_up, play
+from red7sim.lab.solving import PerfectRun
 from red7sim.lab.starting import run_from_deals, run_from_position
 from red7sim.lab.stats import check_confidence
-from red7sim.lab.stopping import PrecisionTarget, play_to_target
+from red7sim.lab.stopping import PrecisionTarget, games_at_most, play_to_target
 from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
 from red7sim.play.design import NO_PAIRING
 from red7sim.play.policy import DEFAULT_PLAYER
-from red7sim.play.replay import replay_game
 
 Players = str | Sequence[str]
 
@@ -91,7 +92,7 @@ def simulate(
     ----------
     rules
         A preset, a ruleset, or a run made by `make_run`, which brings all that describes a run:
-        then `player`, `players`, `settings`, `seed` and `pairing` have no say.
+        then `player`, `players`, `settings`, `seed` and `pairing` are not given.
     player
         As in `make_run`.
     players
@@ -103,7 +104,7 @@ def simulate(
     pairing
         As in `make_run`.
     games
-        Games to play, of a paired design deals; a million by default.
+        Games to play, of a paired design deals; by default a million, or each deal of `start` once.
     first_index
         Index of the first game; a run can be cut into ranges of indices.
     start
@@ -136,12 +137,11 @@ def simulate(
             raise RunError("start goes neither with a run nor with pairing, out or rows")
         run = _run_from(start, rules, player, players, settings, seed)
     check_confidence(confidence)
+    usual = USUAL_GAMES if start is None or isinstance(start, str) else len(start_deals(start))
+    cap = games_at_most(games, usual, target_half_width, max_games)
     target = None
-    if (target_half_width is None) != (max_games is None):
-        raise RunError("target_half_width and max_games need each other")
     if target_half_width is not None:
         target = PrecisionTarget(run, target_half_width, confidence)
-    cap = next((n for n in (max_games, games) if n is not None), 1_000_000)
     if out is not None:
         outcome, kept = collecting.collect(
             Path(out), run, cap, first_index, threads, progress, target, rows
@@ -170,13 +170,18 @@ def _run_from(
 ) -> Run:
     """Return the run of one-round games from a position or from deals."""
     position = parse_position(start) if isinstance(start, str) else None
-    deals = [] if isinstance(start, str) else [e for e in start if e.get("type") == "deal"]
+    deals = [] if isinstance(start, str) else start_deals(start)
     if players is None and (position or deals):
         players = len(position.seats if position else deals[0].get("hands", ()))
     plain = make_run(rules, player, players, settings=settings, seed=seed)
     if position is not None:
         return run_from_position(position, plain.rules, plain.players, seed)
     return run_from_deals(deals, plain.rules, plain.players, seed)
+
+
+def start_deals(events: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the deals among the events of a log."""
+    return [event for event in events if event.get("type") == "deal"]
 
 
 def _reader(dataset: Dataset) -> Callable[[], pl.LazyFrame] | None:
@@ -198,9 +203,9 @@ def load(folder: str | Path, *, confidence: float = DEFAULT_CONFIDENCE) -> Resul
     ValueError
         The folder holds no dataset, or a damaged one.
     """
+    check_confidence(confidence)
     kept = read(Path(folder))
-    if kept.run is None:
-        raise DatasetError(f"{folder} holds no dataset")
+    _require_played(kept)
     outcome = kept.outcome(elapsed=0.0, played=0)
     return Result(summarize(outcome, confidence) | {"dataset": kept.describe()}, _reader(kept))
 
@@ -224,8 +229,19 @@ def combine(
     ValueError
         The runs differ, or a file is refused.
     """
-    outcome, kept = collecting.combine([Path(folder) for folder in folders], Path(out))
+    check_confidence(confidence)
+    paths = [Path(folder) for folder in folders]
+    for path in paths:
+        _require_played(read(path))
+    outcome, kept = collecting.combine(paths, Path(out))
     return Result(summarize(outcome, confidence) | {"dataset": kept.describe()}, _reader(kept))
+
+
+def _require_played(dataset: Dataset) -> None:
+    if dataset.run is None:
+        raise DatasetError(f"{dataset.folder} holds no dataset")
+    if isinstance(dataset.run, PerfectRun):
+        raise DatasetError(f"{dataset.folder} holds solved deals; allowed: a dataset of games")
 
 
 def replay(run: Run, game: int) -> list[dict[str, Any]]:
@@ -242,15 +258,15 @@ def replay(run: Run, game: int) -> list[dict[str, Any]]:
     -------
     list
         Events in order, as `red7sim replay --json` prints them: dictionaries whose `type` is
-        `deal`, `turn`, `round_end` or `game_end`. Cards are written as in `R7`.
+        `game`, `deal`, `turn`, `round_end` or `game_end`. Cards are written as in `R7`.
+
+    Raises
+    ------
+    ValueError
+        There is no game of that index.
     """
-    return [
-        event
-        for arm in run.arms
-        for event in replay_game(
-            run.rules, arm.seated(run.players), run.seed, game, arm.first_start
-        )
-    ]
+    check_count("game", game, low=0)
+    return [event for log in logs_of(run, game) for event in log]
 
 
 def run_of(
@@ -263,5 +279,10 @@ def run_of(
 ) -> Run:
     """Return a run as it is, or one of the words of the command line."""
     if isinstance(rules, Run):
+        given = (player, players, settings or None, seed, pairing)
+        if given != (DEFAULT_PLAYER, None, None, 0, NO_PAIRING):
+            raise RunError(
+                "a run has its own players, settings, seed and pairing; allowed: none beside it"
+            )
         return rules
     return make_run(rules, player, players, settings=settings, seed=seed, pairing=pairing)

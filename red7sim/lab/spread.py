@@ -31,7 +31,7 @@ from red7sim.play.replayed import ReplayedTable, seat_replayed
 
 FEWEST_PLAYOUTS: Final = 2
 MOST_PLAYOUTS: Final = 100_000
-"""So that sums of squares over 2^28 deals stay whole numbers."""
+"""So that sums of squares over 2^28 deals stay below 2^63."""
 
 # Columns of the sums of a group of deals.
 DEALS, WITHIN = 0, 1  # deals; sum of y (R - y) over deals and positions
@@ -137,8 +137,11 @@ def variances(totals: Any, playouts: int) -> tuple[Any, Any]:
 
     `totals` are sums of shape (N_SUMS, ...).
     """
-    deals = totals[DEALS]
+    deals = np.asarray(totals[DEALS], dtype=float)
     within = totals[WITHIN] / (deals * playouts * (playouts - 1))
-    wins, squares = totals[WINS:WIN_SQUARES], totals[WIN_SQUARES:]
-    observed = (squares - wins * wins / deals).sum(axis=0) / (deals - 1) / playouts**2
+    # Python's whole numbers up to the division: products of totals pass 2^63, and nothing cancels.
+    exact = totals.astype(object)
+    wins, squares = exact[WINS:WIN_SQUARES], exact[WIN_SQUARES:]
+    spread = np.asarray((exact[DEALS] * squares - wins * wins).sum(axis=0), dtype=float)
+    observed = spread / deals / (deals - 1) / playouts**2
     return observed - within / playouts, within

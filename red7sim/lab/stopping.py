@@ -9,6 +9,25 @@ from red7sim.lab.sequential import ConfidenceSequence
 from red7sim.play.tally import GAMES, POSITION_WINS, SEAT_WINS, SHARE_UNIT, SQUARES, SUM, Tally
 
 
+def games_at_most(
+    games: int | None, usual: int, half_width: float | None, max_games: int | None
+) -> int:
+    """Return how many games to play at most, by what was asked for and what is usual.
+
+    Raises
+    ------
+    RunError
+        A half width comes without a limit, or the other way round, or with a number of games.
+    """
+    if (half_width is None) != (max_games is None):
+        raise RunError("target_half_width and max_games need each other")
+    if max_games is None:
+        return usual if games is None else games
+    if games is not None:
+        raise RunError("games does not go with target_half_width; max_games is the limit")
+    return max_games
+
+
 class PrecisionTarget:
     """Looks at the counts of a run block by block, until every share is known well enough.
 

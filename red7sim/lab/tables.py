@@ -42,8 +42,11 @@ def summary_rows(summary: Row) -> list[Row]:
 
 
 def frame(rows: list[Row]) -> pl.DataFrame:
-    """Return rows as a polars frame; a column has the union of the types that occur in it."""
-    return pl.DataFrame(rows, infer_schema_length=None)
+    """Return rows as a polars frame; a column has the union of the types that occur in it, and is
+    one of unknown numbers where none does.
+    """
+    table = pl.DataFrame(rows, infer_schema_length=None)
+    return table.cast(dict.fromkeys(table.select(pl.col(pl.Null)).columns, pl.Float64))
 
 
 def write_table(rows: list[Row], path: Path) -> None:

@@ -74,10 +74,14 @@ class Writer:
         OverlapError
             It shares games with another piece and is not the same.
         """
+        # An interrupt may come between any two lines. Rounds without counts do no harm, counts
+        # without rounds would.
+        if self._rows and piece.rows is not None:
+            self._rows.add(piece.rows)
         self.ledger.add(piece)
         self._unsaved.add(piece.first // SEGMENT_GAMES)
         if self._rows and piece.rows is not None:
-            self._rows.add(piece.rows, self.ledger)
+            self._rows.write_if_complete(piece.first, self.ledger)
         if time.perf_counter() - self._flushed > FLUSH_SECONDS:
             self.flush()
 
@@ -90,10 +94,11 @@ class Writer:
         }
         self._dataset.ledger = ledger
 
-    def replace_rows(self, rows: pl.DataFrame) -> None:
-        """Make these rounds, of games in the ledger, all of their segment."""
+    def replace_rows(self, rows: pl.DataFrame, ledger: Ledger) -> None:
+        """Make these rounds all of their segment; `ledger` is to replace that of the dataset."""
         if self._rows:
-            self._rows.replace(rows, self.ledger)
+            self._rows.replace(rows)
+            self._rows.write_if_complete(int(rows["game"][0]), ledger)
 
     def flush(self) -> None:
         """Write everything that is not yet on disk."""

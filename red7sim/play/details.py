@@ -39,8 +39,8 @@ N_GROUP_MASKS = len(GROUP_MASKS)
 ASKED, CHOICES, NO_CHOICE, FORCED = range(4)
 """Sums over turns: of 1, of the surviving turns, of turns with none of them, with exactly one."""
 
-ENDS, POINTS_WON, POINTS_SQUARES = range(3)
-"""Sums over rounds: of 1, of the winner's points, of their squares."""
+ENDS, POINTS_WON = range(2)
+"""Sums over rounds: of 1, of the winner's points."""
 
 TURN_BINS = 32
 """Turn numbers and lengths of rounds are counted up to 31; the last bin holds all beyond, too."""
@@ -56,7 +56,7 @@ DETAILS = np.dtype(
         ("canvas_turns", np.int64, (N_COLOURS,)),  # turns asked, by canvas at their beginning
         ("discards", np.int64, (N_COLOURS, N_COLOURS)),  # by canvas before and after
         ("changes_won", np.int64, (N_COLOURS,)),  # changes into a colour by the round's winner
-        ("finals", np.int64, (N_COLOURS, 3)),  # last canvas; ENDS .. POINTS_SQUARES
+        ("finals", np.int64, (N_COLOURS, 2)),  # last canvas; ENDS, POINTS_WON
         ("turns", np.int64, (TURN_BINS, 4)),  # turn number in the round; ASKED .. FORCED
         ("lengths", np.int64, (TURN_BINS,)),  # rounds, by turns asked
         ("out_early", np.int64, (MAX_PLAYERS,)),  # out without a turn survived, by turn order
@@ -199,7 +199,6 @@ def close_details(memory, batch, details, view, winner, scored, points):
     counts = details.finals[view.canvas]
     counts[ENDS] += 1
     counts[POINTS_WON] += points
-    counts[POINTS_SQUARES] += points * points
     details.lengths[min(view.turn, TURN_BINS - 1)] += 1
 
 

@@ -234,9 +234,12 @@ def test_a_target_stops_the_run_with_status_0_or_1(capsys, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("arguments", "culprit"),
     [
-        (["--target-half-width", "0.01"], "--max-games"),
-        (["--max-games", "10"], "--target-half-width"),
-        (["--target-half-width", "0.01", "--max-games", "9", "--games", "9"], "--games"),
+        (["--target-half-width", "0.01"], "max_games"),
+        (["--max-games", "10"], "target_half_width"),
+        (
+            ["--target-half-width", "0.01", "--max-games", "9", "--games", "9"],
+            "games does not go with",
+        ),
         (["--target-half-width", "0", "--max-games", "9"], "half width: 0"),
         (["--target-half-width", "0.01", "--max-games", "0"], "games: 0"),
     ],

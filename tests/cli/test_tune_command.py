@@ -32,11 +32,10 @@ def test_it_prints_100_columns_and_each_look(capsys) -> None:
     status, out, err = call(capsys, "tune", "--players", "4", "--max-games", "1500")
     assert status == 0
     assert max(map(len, out.splitlines())) <= 100
-    assert err.splitlines()[-2:] == [
-        f"{deals:,} deals: {n} variants left"
-        for deals, n in zip(
-            (1024, 1500), [int(line.split()[2]) for line in err.splitlines()[-2:]], strict=True
-        )
+    looks = [line.split() for line in err.splitlines() if line.endswith("variants left")]
+    assert [(deals, *words) for deals, *words, _, _, _ in looks] == [
+        ("1,024", "deals:"),
+        ("1,500", "deals:"),
     ]
 
 

@@ -40,6 +40,18 @@ def test_the_second_process_loads_what_the_first_has_compiled(tmp_path: Path) ->
     assert [loaded(tmp_path) for _ in range(3)] == [False, True, True]
 
 
+def test_who_asked_is_told_once_before_anything_is_compiled(tmp_path: Path) -> None:
+    told: list[str] = []
+    cache.before_compiling(lambda: told.append("compiling"))
+    loaded(tmp_path)
+    loaded(tmp_path / "elsewhere")
+    assert told == ["compiling"]
+    cache.before_compiling(lambda: told.append("again"))
+    loaded(tmp_path)
+    assert told == ["compiling"]
+    cache._KernelCache.tell = None
+
+
 def cut(content: bytes) -> bytes:
     return content[: len(content) // 2]
 
@@ -96,7 +108,6 @@ def test_where_no_folder_can_be_written_kernels_are_not_kept(monkeypatch) -> Non
     cache.cache_folder.cache_clear()
     try:
         assert cache.cache_folder() is None
-        assert not cache.is_cached()
         assert kernel(cubed)(3) == 27
     finally:
         cache.cache_folder.cache_clear()
@@ -105,7 +116,8 @@ def test_where_no_folder_can_be_written_kernels_are_not_kept(monkeypatch) -> Non
 def test_other_options_of_the_compiler_have_another_folder(monkeypatch) -> None:
     cache.cache_folder.cache_clear()
     plain = cache.cache_folder()
-    monkeypatch.setattr(cache.numba_config, "BOUNDSCHECK", 1)
+    other = not cache.numba_config.BOUNDSCHECK
+    monkeypatch.setattr(cache.numba_config, "BOUNDSCHECK", other)
     cache.cache_folder.cache_clear()
     try:
         assert cache.cache_folder() != plain

@@ -12,8 +12,15 @@ from red7sim.lab import writer
 from red7sim.lab.collect import collect, combine
 from red7sim.lab.columns import count_columns, round_columns
 from red7sim.lab.dataset import DatasetError, read, read_rows
-from red7sim.lab.ledger import BLOCK_GAMES
-from red7sim.lab.rows import Recorded, frame_of, play_recorded, records_of, segment_games
+from red7sim.lab.ledger import BLOCK_GAMES, Ledger
+from red7sim.lab.rows import (
+    Recorded,
+    RowFiles,
+    frame_of,
+    play_recorded,
+    records_of,
+    segment_games,
+)
 from red7sim.lab.runs import Run, play
 from red7sim.play.record import checksum
 from red7sim.play.tally import POINTS, ROUNDS, SUM, TURNS
@@ -117,6 +124,72 @@ def test_rounds_that_are_not_counted_are_dropped(run: Run, tmp_path: Path) -> No
     counts.unlink()  # as after a kill before the first counts
     collect(tmp_path, run, 100, rounds=True)
     assert read_rows(tmp_path).collect()["game"].to_list() == [*range(100)]
+
+
+@pytest.mark.parametrize("line", ["counts", "rounds", "complete"])
+@pytest.mark.parametrize("moment", [1, 3])
+def test_an_interrupt_between_rounds_and_counts_loses_nothing(
+    run: Run, undisturbed, tmp_path: Path, monkeypatch, line: str, moment: int
+) -> None:
+    """Ctrl-C may come between any two lines of the writer."""
+    place = {
+        "counts": (Ledger, "add"),
+        "rounds": (RowFiles, "add"),
+        "complete": (RowFiles, "write_if_complete"),
+    }[line]
+    real = getattr(*place)
+    calls = [0]
+
+    def interrupted(*arguments):
+        calls[0] += 1
+        if calls[0] == moment:
+            raise KeyboardInterrupt
+        return real(*arguments)
+
+    monkeypatch.setattr(*place, interrupted)
+    folder = tmp_path / "a"
+    with pytest.raises(KeyboardInterrupt):
+        collect(folder, run, GAMES, rounds=True)
+    monkeypatch.undo()
+    kept = read(folder)
+    if kept.run is not None:
+        rounds = read_rows(folder).collect()
+        assert rounds["game"].n_unique() == kept.ledger.games
+    collect(folder, run, GAMES, rounds=True)
+    check(folder, undisturbed)
+    assert combine([folder], tmp_path / "b")[1].hash == undisturbed[0]
+
+
+def test_an_interrupted_combination_has_no_counts_without_rounds(
+    run: Run, tmp_path: Path, monkeypatch
+) -> None:
+    games = segment_games(run) + 100
+    collect(tmp_path / "a", run, games, rounds=True)
+    real, calls = RowFiles.replace, [0]
+
+    def interrupted(files: RowFiles, rows: pl.DataFrame) -> None:
+        calls[0] += 1
+        if calls[0] == 2:
+            raise KeyboardInterrupt
+        real(files, rows)
+
+    monkeypatch.setattr(RowFiles, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        combine([tmp_path / "a"], tmp_path / "b")
+    monkeypatch.undo()
+    assert read(tmp_path / "b").ledger.games == 0
+    assert combine([tmp_path / "a"], tmp_path / "b")[1].hash == read(tmp_path / "a").hash
+    assert read_rows(tmp_path / "b").collect().equals(read_rows(tmp_path / "a").collect())
+
+
+def test_rounds_that_are_not_counted_are_not_read(run: Run, tmp_path: Path) -> None:
+    collect(tmp_path, run, 1000, rounds=True)
+    [counts] = tmp_path.glob("counts-*")
+    older = counts.read_bytes()
+    collect(tmp_path, run, 3000, rounds=True)
+    counts.write_bytes(older)  # as after a kill between rounds and counts
+    assert read(tmp_path).ledger.games == 1000
+    assert read_rows(tmp_path).collect()["game"].unique().to_list() == [*range(1000)]
 
 
 def test_rounds_of_other_games_do_not_combine(run: Run, tmp_path: Path) -> None:

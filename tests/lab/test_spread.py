@@ -51,6 +51,24 @@ def test_variances_are_those_of_the_analysis_of_variance() -> None:
     assert 0 < spread.error < spread.value
 
 
+def test_totals_whose_squares_pass_64_bits_are_exact() -> None:
+    """Two kinds of deals: won by position 0 always or never, so that all is in the deal."""
+    playouts, deals = 100_000, 1_000_000
+    always, never = deals // 4, deals - deals // 4
+    sums = np.zeros((16, N_SUMS), dtype=np.int64)
+    sums[:, DEALS] = deals
+    for position, often in enumerate((always, never)):
+        sums[:, WINS + position] = often * playouts
+        sums[:, WIN_SQUARES + position] = often * playouts**2
+    between, within = variances(sums.sum(axis=0), playouts)
+    n = 16 * deals
+    assert within == 0
+    assert between == pytest.approx(2 * (3 / 16) * n / (n - 1), rel=1e-12)
+    assert luck_share(sums, playouts).value == 1
+    with pytest.raises(RunError, match=r"playouts: 100001 is not allowed; allowed: 2\.\.100_000"):
+        replay_deals(RUN, 10, 100_001)
+
+
 def test_any_number_of_threads_says_the_same() -> None:
     done: list[int] = []
     one = replay_deals(RUN, 200, 4, threads=1, progress=done.append)

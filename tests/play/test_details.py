@@ -34,7 +34,7 @@ AXES: dict[str, tuple[Any, ...]] = {
     "canvas_turns": (COLOURS,),
     "discards": (COLOURS, COLOURS),
     "changes_won": (COLOURS,),
-    "finals": (COLOURS, ("ends", "points", "points_squares")),
+    "finals": (COLOURS, ("ends", "points")),
     "turns": (range(32), ("asked", "choices", "no_choice", "forced")),
     "lengths": (range(32),),
     "out_early": (range(4),),

@@ -25,9 +25,9 @@ def findings(study: Study) -> list[str]:
         ).height
         low, high = (others.sort("value").row(i, named=True) for i in (0, -1))
         said += [
-            f"Lowest with {low['variant']}: {number(low['value'])}; highest with "
-            f"{high['variant']}: {number(high['value'])}.",
-            f"{shown} of {others.height} variants are shown to change it, each by itself.",
+            f"Of the others it is lowest with {low['variant']}: {number(low['value'])}; highest "
+            f"with {high['variant']}: {number(high['value'])}.",
+            f"{shown} of {others.height} are shown to change it, each tested by itself.",
         ]
     refused = study.tables["refused"]["variant"].to_list()
     if refused:
