@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 @spread_options
 def analyze(
     position: Annotated[
-        str,
+        list[str],
         typer.Argument(
             metavar="POSITION",
-            help="A position such as 'R Y5B1G6G4/R1O3 G3V6I1O1/?2', the player to move first; "
+            help="A position such as R Y5B1G6G4/R1O3 G3V6I1O1/?2, the player to move first; "
             "- reads one a line from standard input.",
         ),
     ],
@@ -46,7 +46,7 @@ def analyze(
     ] = 0,
     player: Annotated[
         str | None,
-        typer.Option("--player", metavar="NAME", help="Who plays them, on all seats."),
+        typer.Option("--player", metavar="NAME", help="Who plays the playouts, in all seats."),
     ] = None,
     seed: SeedOption = 0,
     confidence: ConfidenceOption = 0.95,
@@ -65,7 +65,7 @@ def analyze(
     effort = _effort(rules, samples, playouts, player, seed, confidence)
     tell_compiling(quiet=False)
     refused = []
-    for text in _positions(position):
+    for text in _positions(" ".join(position)):
         answer = _answer(text, rules, effort)
         if "error" in answer:
             refused.append(f"position {text!r}: {answer['error']}")

@@ -153,7 +153,9 @@ def run(arguments: list[str]) -> int:
     except ContentError as error:
         return _fail(str(error), EXIT_CONTENT)
     except TyperException as error:
-        return _fail(error.format_message(), EXIT_USAGE)
+        # Where no command is named, typer has printed the help and says nothing more.
+        text = error.format_message()
+        return _fail(text, EXIT_USAGE) if text.strip() else EXIT_USAGE
     except ReaderGoneError:
         return 0
     except OutputError as error:

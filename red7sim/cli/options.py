@@ -38,8 +38,9 @@ PlayerOption = Annotated[
     typer.Option(
         "--player",
         metavar="NAME",
-        help="Who plays; repeat it for the table positions. 'red7sim players' lists them; "
-        "MODULE:NAME is a player of your own, for whom the code of that module is run.",
+        help="Who plays, leads by default; one name plays at all table positions, or repeat it "
+        "for each. 'red7sim players' lists them; MODULE:NAME is a player of your own, for whom the "
+        "code of that module is run.",
     ),
 ]
 PlayersOption = Annotated[int | None, number_option("--players", "Number of players, 2 to 4.")]

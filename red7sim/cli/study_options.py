@@ -23,7 +23,7 @@ PairingOption = Annotated[
         "--pairing",
         metavar="none|rotate|all|force-start",
         help="Play several games on each deal: the line-up rotated over the seats, or in every "
-        "order, or one game from each starting seat. Then --games and indices count deals.",
+        "order, or one game from each starting seat. Then games and indices count deals.",
     ),
 ]
 ConfidenceOption = Annotated[

@@ -55,6 +55,8 @@ def rule_file_text(ruleset: Ruleset) -> str:
     """Return the text of a file that sets every switch; `read_rule_file` gives the ruleset back."""
     lines = [f"# A Red7 ruleset for {ruleset.players} players."]
     switches = ruleset.as_json()
+    if ruleset.changed({"end": "points"}) == ruleset:
+        switches["end"] = "points"  # whose number then is that of any number of players
     table = switches.pop("rules_in_play")
     # JSON's strings, numbers, booleans and lists are TOML's too.
     lines += [f"{name} = {json.dumps(value)}" for name, value in switches.items()]

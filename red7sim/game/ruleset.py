@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from red7sim.game.cards import COLOURS, COLUMNS, N_CARDS, N_COLOURS
+from red7sim.game.nearest import allowed_names
 from red7sim.game.switches import (
     DRAW_RULES,
     LATER_SWITCHES,
@@ -349,10 +350,15 @@ def _checked_rules(value: Any) -> dict[str, str]:
     return _OWN_RULES | dict(value)
 
 
+def unknown_switch(name: str) -> RulesetError:
+    """Return the error for a switch that there is none of."""
+    return RulesetError(f"unknown switch {name!r}; {allowed_names(name, _SWITCH_OF)}")
+
+
 def _parsed(name: str, value: Any) -> Any:
     """Return the value of a switch from its text; values that are not text pass unchanged."""
     if name not in _SWITCH_OF:
-        raise RulesetError(f"unknown switch {name!r}; allowed: {', '.join(_SWITCH_OF)}")
+        raise unknown_switch(name)
     if name == "start_bonus" and isinstance(value, list):
         return tuple(value)
     if not isinstance(value, str):

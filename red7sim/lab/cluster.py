@@ -68,6 +68,10 @@ class LostError(ClusterError):
     """The scheduler or all workers have gone away, or one task has ended too many workers."""
 
 
+class WorkerError(LostError):
+    """A worker has met an error while it played; the message says which."""
+
+
 @cache
 def software() -> Software:
     """Return what has to be the same at both ends, by name."""
@@ -291,6 +295,8 @@ def play_sent(sent: bytes, task: Task, asked: Software) -> Answer:
     ------
     MismatchError
         This is not the software asked for, or a player is not the same or not to be found here.
+    WorkerError
+        The task cannot be played.
     """
     _require_same("a worker", software(), asked)
     if getattr(_desk, "sent", None) != sent:
@@ -303,4 +309,8 @@ def play_sent(sent: bytes, task: Task, asked: Software) -> Answer:
                 f"a worker refuses, which finds players by itself: {error}"
             ) from None
         _desk.sent = sent
-    return play_task(_desk.run, task, _desk.table)
+    try:
+        return play_task(_desk.run, task, _desk.table)
+    except Exception as error:
+        # By its own name, lest it be taken for one of the connection.
+        raise WorkerError(f"a worker has failed: {type(error).__name__}: {error}") from error

@@ -127,6 +127,8 @@ def _imported(name: str) -> Player:
         return found
     players = sorted(key for key, value in vars(module).items() if isinstance(value, Player))
     what = f"has no {attribute!r}" if found is None else f"has {attribute!r}, which is no Player"
+    if callable(found):
+        what += f' (wrap it: Player("{attribute.lower()}", "What he does.", {attribute}))'
     raise PlayerError(
         f"player {name!r}: module {path!r} {what}; players there: {', '.join(players) or 'none'}"
     )

@@ -57,6 +57,7 @@ import numpy as np
 from numba import types
 from numba.core.dispatcher import Dispatcher
 
+from red7sim.game.nearest import allowed_names
 from red7sim.game.ruleset import MAX_PLAYERS, RULES, Ruleset
 from red7sim.game.steps import STEPS
 from red7sim.game.view import VIEW
@@ -253,7 +254,10 @@ def _compiled(
         compiled.compile(arguments)
     except Exception as error:  # whatever the compiler meets
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-        raise PlayerError(f"player {name!r} does not compile: {' '.join(lines[:2])}") from error
+        said = " ".join(lines[:2])
+        if isinstance(error, KeyError):
+            said = f"view, rules or own has no field {said}; red7sim/game/view.py lists them"
+        raise PlayerError(f"player {name!r} does not compile: {said}") from error
     returned = compiled.nopython_signatures[0].return_type
     if returned != expected:
         raise PlayerError(f"player {name!r} returns {returned}; it must return {expected}")
@@ -288,7 +292,7 @@ def find_player(name: str) -> Player:
     """
     if name not in player_names():
         raise PlayerError(
-            f"unknown player {name!r}; allowed: {', '.join(player_names())}, "
+            f"unknown player {name!r}; {allowed_names(name, player_names())}, "
             "or MODULE:NAME for one of your own"
         )
     player = import_module(f"{PLAYERS_PACKAGE}.{name}").PLAYER

@@ -121,6 +121,10 @@ def test_one_game_says_so_without_a_crash(capsys) -> None:
         (["simulate", "--set", "colour"], "'colour'"),
         (["simulate", "--set", "hand_size=10", "--set", "palette_size=3", "--players", "4"], "52"),
         (["simulate", "--nonsense"], "--nonsense"),
+        (["simulate", "--set", "handsize=5"], "did you mean hand_size? allowed: "),
+        (["simulate", "--player", "lead"], "did you mean leads? allowed: "),
+        (["sweep", "--over", "hand_size=5-9"], "hand_size=5-9 is no range; allowed: 5..9"),
+        (["match", "leads", "random", "--player", "greedy"], "--player does not go with sides"),
         (["replay", "--game", "-1"], "--game -1"),
         (["replay", "--count", "0"], "--count 0"),
         (["analyze", "R R1/ R2/", "--rules", "x"], "'x'"),
@@ -268,6 +272,26 @@ def test_printings_set_the_action_switches(capsys) -> None:
     assert (rules["actions"], rules["seven_to_deck"]) == (True, True)
     rules = simulate(capsys, "--games", "5", "--actions", "--printing", "1.1")["rules"]
     assert (rules["seven_to_deck"], rules["allow_losing_one"]) == (False, True)
+
+
+def test_a_position_needs_no_quotes(capsys) -> None:
+    quoted = call(capsys, "analyze", "R R1/O1 R2/O2")
+    assert call(capsys, "analyze", "R", "R1/O1", "R2/O2") == quoted
+    assert quoted[0] == 0
+
+
+@pytest.mark.parametrize("words", [[], ["balance"], ["cluster"]])
+def test_who_names_no_command_is_shown_the_help(capsys, words: list[str]) -> None:
+    status, out, err = call(capsys, *words)
+    assert (status, err) == (2, "")
+    assert "Usage: red7sim" in out
+
+
+@pytest.mark.parametrize("written", ["yes", "true"])
+def test_a_switch_is_set_as_it_stands_in_a_rule_file(capsys, written: str) -> None:
+    status, out, _ = call(capsys, "rules", "--set", f"actions={written}", "--json")
+    assert status == 0
+    assert json.loads(out)["rules"]["actions"] is True
 
 
 def test_help_and_version(capsys) -> None:

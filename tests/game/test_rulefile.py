@@ -13,6 +13,15 @@ def test_an_exported_ruleset_is_read_back(tmp_path_factory, ruleset: Ruleset) ->
     assert read_rule_file(path, preset("basic", ruleset.players)) == ruleset
 
 
+def test_the_usual_end_is_that_of_any_number_of_players(tmp_path) -> None:
+    path = tmp_path / "advanced.toml"
+    path.write_text(rule_file_text(preset("advanced", 2)))
+    assert 'end = "points"\n' in path.read_text()
+    assert read_rule_file(path, preset("basic", 3)) == preset("advanced", 3)
+    path.write_text(rule_file_text(preset("advanced", 2).changed({"end": "points:12"})))
+    assert read_rule_file(path, preset("basic", 3)).end == "points:12"
+
+
 def test_switches_that_a_file_does_not_name_stay(tmp_path) -> None:
     path = tmp_path / "short.toml"
     path.write_text('hand_size = 5\n[rules_in_play]\nblue = "red"\n')

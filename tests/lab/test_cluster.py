@@ -21,9 +21,11 @@ from red7sim.lab.cluster import (
     LostError,
     MismatchError,
     UnreachableError,
+    WorkerError,
     _Workers,
     cluster,
     local_cluster,
+    play_sent,
     software,
 )
 from red7sim.lab.collect import collect
@@ -338,3 +340,14 @@ def test_runs_that_are_too_large_to_send_are_refused(address, monkeypatch) -> No
     monkeypatch.setattr("red7sim.lab.cluster.MAX_RUN_BYTES", len(pickle.dumps(BASIC)) - 1)
     with cluster(address), pytest.raises(UnreachableError, match="bytes is not sent to a cluster"):
         play(BASIC, 10)
+
+
+def test_an_error_of_a_worker_is_not_taken_for_one_of_the_connection(monkeypatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("red7sim.lab.cluster.play_task", full)
+    sent = pickle.dumps(Run(preset("basic", 2), ("random", "random")))
+    with pytest.raises(WorkerError, match=r"a worker has failed: OSError: .*No space left"):
+        play_sent(sent, Task([(0, 5)], summed=True), software())
+    assert issubclass(WorkerError, LostError)

@@ -167,6 +167,7 @@ def test_an_installed_player_is_the_one_of_its_module(monkeypatch, capsys) -> No
         ("no_such:X", "player 'no_such:X': there is no module 'no_such'"),
         ("own_players.sub:X", "there is no module 'own_players.sub'"),
         ("own_players:X", "module 'own_players' has no 'X'; players there: FIRST, LOST"),
+        ("own_players:choose", "has 'choose', which is no Player (wrap it: Player(\"choose\", "),
         ("own_players:NUMBER", "has 'NUMBER', which is no Player; players there: FIRST, LOST"),
         ("broken:X", "player 'broken:X': module 'broken' cannot be imported: ZeroDivisionError: "),
         ("leaving:X", "module 'leaving' cannot be imported: SystemExit: 0"),

@@ -7,7 +7,7 @@ from itertools import product
 from math import prod
 from typing import Any, Final
 
-from red7sim.game.ruleset import BASES, Ruleset, RulesetError, preset
+from red7sim.game.ruleset import BASES, Ruleset, RulesetError, preset, unknown_switch
 from red7sim.game.switches import SWITCHES
 from red7sim.lab.runs import Run, RunError
 from red7sim.lab.studies.cross import listing, setting_text, setting_words
@@ -123,9 +123,8 @@ def values_of(name: str, values: str | Sequence[Any]) -> tuple[str, ...]:
     RunError
         There is no value, or a range is empty.
     """
-    known = [switch.name for switch in SWITCHES]
-    if name not in known:
-        raise RulesetError(f"unknown switch {name!r}; allowed: {', '.join(known)}")
+    if name not in [switch.name for switch in SWITCHES]:
+        raise unknown_switch(name)
     if isinstance(values, str):
         slashes = "/" in values
         listed: Sequence[Any] = values.removesuffix("/").split("/" if slashes else ",")
@@ -134,6 +133,8 @@ def values_of(name: str, values: str | Sequence[Any]) -> tuple[str, ...]:
     found: list[str] = []
     for value in listed:
         text = setting_text(value).strip()
+        if re.fullmatch(r"[0-9]+-[0-9]+", text):
+            raise RunError(f"over: {name}={text} is no range; allowed: {text.replace('-', '..')}")
         bounds = _RANGE.fullmatch(text)
         if bounds is None:
             found.append(text)
