@@ -1,8 +1,9 @@
 """Errors from groups: whatever is computed from sums, its error is the spread between the groups.
 
-Games, or deals, are put into groups by their index (red7sim.play.details), so that the groups'
-sums are independent and alike. The delete-one-group jackknife needs nothing else, and takes into
-account that what happens in one game hangs together.
+Games, or deals, are put into groups by their index, so that the groups' sums are independent and
+alike: 32 after each other where games are counted in words of bits (red7sim.play.details), in turn
+where there are few deals (red7sim.lab.studies.balance_folding). The delete-one-group jackknife
+needs nothing else, and takes into account that what happens in one game hangs together.
 """
 
 from collections.abc import Callable

@@ -6,11 +6,14 @@ import signal
 import subprocess
 import sys
 import time
+from inspect import signature
 from pathlib import Path
 
 import polars as pl
 import pytest
+from commands import command_options
 
+import red7sim
 from red7sim.cli.app import run
 
 
@@ -319,3 +322,34 @@ def test_rows_are_kept_beside_the_counts(capsys, tmp_path: Path) -> None:
     status, out, err = call(capsys, "simulate", "--rows")
     assert (status, out) == (2, "")
     assert "--rows needs --out" in err
+
+
+STUDIES = {
+    "first-player": red7sim.first_player,
+    "sweep": red7sim.sweep,
+    "tune": red7sim.tune,
+    "tournament": red7sim.tournament,
+    "skill": red7sim.skill,
+    "balance cards": red7sim.balance_cards,
+    "balance rules": red7sim.balance_rules,
+    "balance agency": red7sim.balance_agency,
+    "balance folding": red7sim.balance_folding,
+    "solve": red7sim.solve,
+}
+
+
+@pytest.mark.parametrize("command", STUDIES)
+def test_a_command_and_its_function_have_the_same_defaults(command: str) -> None:
+    """The command line cannot import them: `--help` must be quick."""
+    own = signature(STUDIES[command]).parameters
+    compared = 0
+    for option in command_options()[command]:
+        parameter = own.get("rules" if option.name == "base" else option.name)
+        if parameter is None or option.default is None or option.name == "threads":
+            continue
+        default = parameter.default
+        if isinstance(default, tuple | list):
+            default = ",".join(map(str, default))
+        assert str(option.default) == str(default), option.name
+        compared += 1
+    assert compared >= 3
