@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from math import isnan, sqrt
+from math import sqrt
 from typing import Any, Final
 
 import numpy as np
@@ -12,7 +12,7 @@ from red7sim.lab.ledger import Ledger
 from red7sim.lab.runs import Run, RunError, check_range, play_missing
 from red7sim.lab.sequential import ConfidenceSequence
 from red7sim.lab.sprt import Sprt
-from red7sim.lab.stats import Estimate
+from red7sim.lab.stats import Estimate, known
 from red7sim.play.paired import PairedTable, seat_paired
 from red7sim.play.tally import (
     DRAWS,
@@ -280,13 +280,13 @@ def summarize_match(
         low, high = found.difference.interval(confidence)
         rows[measure.name] = {
             "measure": measure.name,
-            "a": _finite(found.a),
-            "b": _finite(found.b),
-            "difference": _finite(found.difference.value),
-            "difference_se": _finite(found.difference.error),
-            "low": _finite(low),
-            "high": _finite(high),
-            "variance_ratio": _finite(found.variance_ratio),
+            "a": known(found.a),
+            "b": known(found.b),
+            "difference": known(found.difference.value),
+            "difference_se": known(found.difference.error),
+            "low": known(low),
+            "high": known(high),
+            "variance_ratio": known(found.variance_ratio),
         }
     difference = rows[judged] | {"interval": "paired"}
     if test is not None:
@@ -326,7 +326,3 @@ def _sprt_row(test: SequentialTest) -> dict[str, Any]:
         "bounds": list(test.sprt.bounds),
         "decision": test.decision,
     }
-
-
-def _finite(number: float) -> float | None:
-    return None if isnan(number) else number

@@ -32,6 +32,11 @@ class Estimate:
         return self.value - reach, self.value + reach
 
 
+def known(number: float) -> float | None:
+    """Return a number for tables and JSON: None, which they have for what is not known, for NaN."""
+    return None if isnan(number) else number
+
+
 def check_confidence(confidence: float) -> None:
     """Refuse (ValueError) what is no confidence level."""
     if not 0 < confidence < 1:

@@ -1,7 +1,6 @@
 """The answer of a run: rates, means and their errors, as plain rows and as the JSON form."""
 
 from collections.abc import Callable
-from math import isnan
 from typing import Any, Final
 
 from red7sim.game.cards import COLOURS
@@ -10,6 +9,7 @@ from red7sim.lab.stats import (
     Estimate,
     Share,
     joint_confidence,
+    known,
     mean_share,
     per_game,
     per_round,
@@ -74,7 +74,7 @@ def summarize(
         return _sequence_bounds(target, measure, confidence, len(seats))
 
     def bought(measure: int) -> Row:
-        return {"variance_ratio": _finite(variance_ratio(tally, measure, arms))} if arms > 1 else {}
+        return {"variance_ratio": known(variance_ratio(tally, measure, arms))} if arms > 1 else {}
 
     means = {
         "turns_per_round": per_round(tally, TURNS),
@@ -122,10 +122,10 @@ def summarize(
         **{
             key: number
             for name, mean in means.items()
-            for key, number in ((name, _finite(mean.value)), (f"{name}_se", _finite(mean.error)))
+            for key, number in ((name, known(mean.value)), (f"{name}_se", known(mean.error)))
         },
-        "final_rule": {colour: _finite(share.value) for colour, share in rules.items()},
-        "final_rule_se": {colour: _finite(share.error) for colour, share in rules.items()},
+        "final_rule": {colour: known(share.value) for colour, share in rules.items()},
+        "final_rule_se": {colour: known(share.error) for colour, share in rules.items()},
         "ended": {
             reason: int(tally[SUM, ENDED + i]) / games
             for i, reason in enumerate(END_REASONS)
@@ -185,7 +185,7 @@ def _bounds(share: Share, watched: Row | None) -> Row:
     }
     if watched is not None:
         fixed = watched | {"fixed_low": share.low, "fixed_high": share.high}
-    return {"win_rate": _finite(share.value)} | fixed
+    return {"win_rate": known(share.value)} | fixed
 
 
 def _sequence_bounds(
@@ -205,7 +205,3 @@ def _target_row(target: PrecisionTarget, kind: str) -> Row:
         "target_met": target.met,
         "fixed_interval": f"{kind}, not valid under repeated looks",
     }
-
-
-def _finite(number: float) -> float | None:
-    return None if isnan(number) else number

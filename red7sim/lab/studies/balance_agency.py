@@ -2,7 +2,6 @@
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from math import isnan
 from typing import Any, Final
 
 import numpy as np
@@ -13,7 +12,7 @@ from red7sim.lab.detailed import play_in_detail
 from red7sim.lab.groups import ratio, share_interval
 from red7sim.lab.runs import check_range, check_seed
 from red7sim.lab.spread import Replayed, chance_spread, luck_share, replay_deals
-from red7sim.lab.stats import Estimate, check_confidence, wilson
+from red7sim.lab.stats import Estimate, check_confidence, known, wilson
 from red7sim.lab.studies.cross import Cell, Cross
 from red7sim.lab.studies.study import Study
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
@@ -197,7 +196,7 @@ def _turn_rows(cell: Cell, details: Details) -> list[Row]:
         row = cell.labels | {"turn": number + 1, "asked": int(asked.sum())}
         for name, column in (("choices", CHOICES), ("none", NO_CHOICE), ("forced", FORCED)):
             figure = ratio(counts[:, column], asked)
-            row |= {name: figure.value, f"{name}_se": _known(figure.error)}
+            row |= {name: figure.value, f"{name}_se": known(figure.error)}
         rows.append(row)
     return rows
 
@@ -237,8 +236,8 @@ def _figure_rows(cell: Cell, figures: Mapping[str, Estimate], confidence: float)
     for name, figure in figures.items():
         low, high = figure.interval(confidence)
         numbers = {"value": figure.value, "se": figure.error, "low": low, "high": high}
-        known = {key: _known(number) for key, number in numbers.items()}
-        rows.append(cell.labels | {"figure": name} | known)
+        row = cell.labels | {"figure": name}
+        rows.append(row | {key: known(number) for key, number in numbers.items()})
     return rows
 
 
@@ -258,10 +257,6 @@ def _game_rows(cell: Cell, tally: Tally, details: Details, confidence: float) ->
             cell.labels | {"figure": name, "value": value, "se": error, "low": low, "high": high}
         )
     return rows
-
-
-def _known(number: float) -> float | None:
-    return None if isnan(number) else number
 
 
 def _caption(

@@ -2,7 +2,6 @@
 
 import shlex
 from collections.abc import Callable, Mapping
-from math import isnan
 from typing import Any, Final
 
 import numpy as np
@@ -16,7 +15,7 @@ from red7sim.lab.effects import effect_of, holdings
 from red7sim.lab.groups import ratio
 from red7sim.lab.multiple import q_values
 from red7sim.lab.runs import RunError, check_range
-from red7sim.lab.stats import check_confidence, joint_confidence
+from red7sim.lab.stats import check_confidence, joint_confidence, known
 from red7sim.lab.studies.cross import Cross
 from red7sim.lab.studies.study import Study
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
@@ -169,7 +168,7 @@ def _effect_rows(
     rates = q_values([effect.p for effect in effects])
     rows = [
         {"kind": kind, "factor": factor, "place": place, "dealt": cards.dealt, "won": cards.won}
-        | {"effect": None if isnan(effect.value) else effect.value}
+        | {"effect": known(effect.value)}
         | {"low": effect.low, "high": effect.high}
         | {"joint_low": effect.joint_low, "joint_high": effect.joint_high}
         | {"p": effect.p, "q": q, "verdict": _verdict(effect.value, q, 1 - confidence)}
@@ -200,7 +199,7 @@ def _use_rows(details: Details) -> list[Row]:
         row: Row = {"kind": kind, "factor": factor}
         for use, counts in uses.items():
             times = ratio(counts[:, _members(i)].sum(axis=1), rounds)
-            row |= {use: times.value, f"{use}_se": None if isnan(times.error) else times.error}
+            row |= {use: times.value, f"{use}_se": known(times.error)}
         rows.append(row)
     return rows
 

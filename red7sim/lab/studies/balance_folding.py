@@ -3,7 +3,6 @@
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import isnan
 from typing import Any, Final
 
 import numpy as np
@@ -22,7 +21,7 @@ from red7sim.lab.scores import (
     points_of,
     seating_of,
 )
-from red7sim.lab.stats import Estimate, check_confidence, mean_share, per_game
+from red7sim.lab.stats import Estimate, check_confidence, known, mean_share, per_game
 from red7sim.lab.studies.cross import Cell, Cross, listing
 from red7sim.lab.studies.study import Study
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
@@ -308,7 +307,7 @@ def _share(run: Run, scores: Tally, games: int, confidence: float, family: int) 
         "share": share.value,
         "fair": fair,
         "difference": share.value - fair,
-        "difference_se": _known(estimate.error),
+        "difference_se": known(estimate.error),
         "low": share.low - fair,
         "high": share.high - fair,
         "joint_low": joint_low,
@@ -337,11 +336,7 @@ def _end_rows(sums: Sums, rivals: str) -> list[Row]:
 
 
 def _figure(name: str, figure: Estimate) -> Row:
-    return {name: _known(figure.value), f"{name}_se": _known(figure.error)}
-
-
-def _known(figure: float) -> float | None:
-    return None if isnan(figure) else figure
+    return {name: known(figure.value), f"{name}_se": known(figure.error)}
 
 
 def _caption(

@@ -2,7 +2,6 @@
 
 import shlex
 from collections.abc import Callable, Mapping
-from math import isnan
 from typing import Any, Final
 
 import polars as pl
@@ -11,7 +10,7 @@ from red7sim.game.cards import COLOURS, N_COLOURS
 from red7sim.lab.detailed import play_in_detail
 from red7sim.lab.groups import ratio
 from red7sim.lab.runs import Run, check_range, play
-from red7sim.lab.stats import Estimate, check_confidence, mean_share, per_game
+from red7sim.lab.stats import Estimate, check_confidence, known, mean_share, per_game
 from red7sim.lab.studies.cross import Cell, Cross
 from red7sim.lab.studies.study import Study
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
@@ -183,7 +182,7 @@ def _rule_rows(details: Details) -> list[Row]:
         }
         row: Row = {"rule": COLOURS[rank]}
         for name, figure in figures.items():
-            row |= {name: _known(figure.value), f"{name}_se": _known(figure.error)}
+            row |= {name: known(figure.value), f"{name}_se": known(figure.error)}
         rows.append(row)
     return rows
 
@@ -197,7 +196,7 @@ def _transition_rows(details: Details) -> list[Row]:
             rows.append(
                 {"before": COLOURS[before], "after": COLOURS[after]}
                 | {"discards": int(discards[:, after].sum())}
-                | {"share": _known(share.value), "share_se": _known(share.error)}
+                | {"share": known(share.value), "share_se": known(share.error)}
             )
     return rows
 
@@ -214,17 +213,13 @@ def _restriction_row(
         "share": share.value,
         "fair": fair,
         "difference": share.value - fair,
-        "difference_se": _known(estimate.error),
+        "difference_se": known(estimate.error),
         "low": share.low - fair,
         "high": share.high - fair,
         "joint_low": joint_low,
         "joint_high": joint_high,
         "verdict": COSTS if joint_high < 0 else PAYS if joint_low > 0 else OPEN,
     }
-
-
-def _known(figure: float) -> float | None:
-    return None if isnan(figure) else figure
 
 
 def _caption(cross: Cross, games: int, deals: int, seed: int, confidence: float) -> str:

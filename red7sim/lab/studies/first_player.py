@@ -3,7 +3,6 @@
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from math import isnan
 from typing import Any, Final
 
 import polars as pl
@@ -12,7 +11,7 @@ from red7sim.game.ruleset import MAX_PLAYERS, RulesetError
 from red7sim.lab.pieces import play_total
 from red7sim.lab.runs import Outcome, Run, check_count, check_range, check_seed, play
 from red7sim.lab.solving import PERFECT, PerfectRun
-from red7sim.lab.stats import Estimate, check_confidence, per_round, wilson_share
+from red7sim.lab.stats import Estimate, check_confidence, known, per_round, wilson_share
 from red7sim.lab.studies.cross import Cell, Cross
 from red7sim.lab.studies.seat_rounds import (
     MAX_ROUND,
@@ -303,12 +302,12 @@ def _point_rows(cell: Cell, tally: Tally, games: int, confidence: float) -> list
     for seat in range(players):
         points = per_round(tally, SEAT_POINTS + seat)
         excess = per_round(tally, SEAT_EXCESS + seat)
-        worth = Estimate(excess.value / players, excess.error / players)
+        worth = Estimate(excess.value / players, excess.error / players, excess.degrees)
         low, high = worth.interval(confidence)
         figures = {"points": points.value, "points_se": points.error, "worth": worth.value}
         figures |= {"worth_se": worth.error, "low": low, "high": high}
-        known = {name: None if isnan(value) else value for name, value in figures.items()}
-        rows.append(cell.labels | {"seat": seat, "games": games} | known)
+        row = cell.labels | {"seat": seat, "games": games}
+        rows.append(row | {name: known(value) for name, value in figures.items()})
     return rows
 
 

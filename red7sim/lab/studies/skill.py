@@ -3,7 +3,6 @@
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import isnan
 from typing import Any, Final
 
 import numpy as np
@@ -13,7 +12,7 @@ from red7sim.game.ruleset import Ruleset, preset
 from red7sim.lab.pieces import play_total
 from red7sim.lab.runs import Run, check_range, check_seed
 from red7sim.lab.spread import luck_share, replay_deals
-from red7sim.lab.stats import Estimate, check_confidence, ratio_error, wilson
+from red7sim.lab.stats import Estimate, check_confidence, known, ratio_error, wilson
 from red7sim.lab.studies.cross import listing, setting_text, setting_words
 from red7sim.lab.studies.study import Study
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
@@ -212,7 +211,7 @@ def _player_rows(
             row |= {"regret_se": error, "low": max(0.0, low), "high": min(1.0, high)}
         low, high = luck[i].interval(confidence)
         figures = {"luck": luck[i].value, "luck_low": low, "luck_high": high}
-        rows.append(row | {key: None if isnan(value) else value for key, value in figures.items()})
+        rows.append(row | {key: known(value) for key, value in figures.items()})
     return rows
 
 

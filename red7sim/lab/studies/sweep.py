@@ -2,7 +2,6 @@
 
 import shlex
 from collections.abc import Callable
-from math import isnan
 from typing import Any, Final
 
 import polars as pl
@@ -10,7 +9,7 @@ import polars as pl
 from red7sim.lab.common import CommonCounts, CommonDeals, play_common
 from red7sim.lab.match import find_measure
 from red7sim.lab.runs import Run, check_range
-from red7sim.lab.stats import Estimate, check_confidence
+from red7sim.lab.stats import Estimate, check_confidence, known
 from red7sim.lab.studies.study import Study
 from red7sim.lab.studies.variants import Over, Variant, Variants, run_sentence, run_words, vary
 from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
@@ -118,7 +117,7 @@ def _rows(variant: Variant, counts: CommonCounts, i: int, confidence: float) -> 
         figures = {"measure": name} | _figures("", mean, confidence)
         rows.append(labels | figures | _difference(counts, i, name, confidence))
     for name in ROUND_MEASURES:
-        mean = Estimate(_known(summary[name]), _known(summary[f"{name}_se"]))
+        mean = Estimate(_number(summary[name]), _number(summary[f"{name}_se"]))
         rows.append(labels | {"measure": name} | _figures("", mean, confidence))
     return rows
 
@@ -127,7 +126,7 @@ def _difference(counts: CommonCounts, i: int, name: str, confidence: float) -> R
     if i == 0:
         return {}
     found = counts.difference(i, find_measure(name, counts.common.players))
-    ratio = None if isnan(found.variance_ratio) else found.variance_ratio
+    ratio = known(found.variance_ratio)
     return _figures("difference_", found.difference, confidence) | {"variance_ratio": ratio}
 
 
@@ -135,10 +134,10 @@ def _figures(prefix: str, estimate: Estimate, confidence: float) -> Row:
     """Return an estimate with its interval as columns, unknown numbers as null."""
     low, high = estimate.interval(confidence)
     figures = {f"{prefix}value": estimate.value, f"{prefix}low": low, f"{prefix}high": high}
-    return {key: None if isnan(value) else value for key, value in figures.items()}
+    return {key: known(value) for key, value in figures.items()}
 
 
-def _known(value: float | None) -> float:
+def _number(value: float | None) -> float:
     return float("nan") if value is None else value
 
 

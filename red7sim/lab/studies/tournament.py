@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
-from math import isnan
 from typing import Any, Final
 
 import numpy as np
@@ -27,6 +26,7 @@ from red7sim.lab.scores import (
 from red7sim.lab.stats import (
     Estimate,
     check_confidence,
+    known,
     mean_share,
     per_game,
     variance_ratio,
@@ -307,14 +307,10 @@ def _point_rows(field: Field, games: int, counts: Tally, confidence: float) -> l
         row["games"] = games * field.seats
         figures = points_of(counts[i], entry, field.seats, field.seats)
         for name, figure in figures.items():
-            row |= {name: figure.value, f"{name}_se": _known(figure.error)}
+            row |= {name: figure.value, f"{name}_se": known(figure.error)}
         low, high = figures["lead"].interval(confidence)
-        rows.append(row | {"low": _known(low), "high": _known(high)})
+        rows.append(row | {"low": known(low), "high": known(high)})
     return rows
-
-
-def _known(figure: float) -> float | None:
-    return None if isnan(figure) else figure
 
 
 def _share_rows(
@@ -332,7 +328,7 @@ def _share_rows(
             | {"games": games * field.seats}
             | {"share": share.value, "low": share.low, "high": share.high}
             | {"fair": 1 / field.seats, "predicted": chance}
-            | {"variance_ratio": _known(variance_ratio(counts[i], wins, field.seats))}
+            | {"variance_ratio": known(variance_ratio(counts[i], wins, field.seats))}
         )
     return rows
 

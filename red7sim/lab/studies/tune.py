@@ -3,7 +3,6 @@
 import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from math import isnan
 from typing import Any, Final
 
 import numpy as np
@@ -14,7 +13,7 @@ from red7sim.lab.common import CommonDeals, play_common
 from red7sim.lab.detailed import play_in_detail
 from red7sim.lab.fairest import NOBODY, FairestSearch
 from red7sim.lab.runs import Outcome, Run, check_range
-from red7sim.lab.stats import check_confidence
+from red7sim.lab.stats import check_confidence, known
 from red7sim.lab.studies.study import Study
 from red7sim.lab.studies.sweep import refused_frame
 from red7sim.lab.studies.variants import Over, Variants, run_sentence, run_words, vary
@@ -208,8 +207,7 @@ def _choices(
     columns: dict[str, float | None] = {}
     for name in _CHOICES:
         figure = figures[name]
-        known = {name: figure.value, f"{name}_se": figure.error}
-        columns |= {key: None if isnan(number) else number for key, number in known.items()}
+        columns |= {name: known(figure.value), f"{name}_se": known(figure.error)}
     return columns
 
 
