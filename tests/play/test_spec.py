@@ -78,7 +78,7 @@ def test_the_canonical_text_stands_for_the_same_restrictions(words: list[str]) -
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("leeds", "unknown player 'leeds'; allowed: .*greedy, leads"),
+        ("leeds", r"unknown player 'leeds'; did you mean leads\? allowed: .*greedy, leads"),
         ("", "unknown player ''"),
         ("leads:depth=2", "player 'leads' has no parameter 'depth'; it has none"),
         ("leads:depth", "player 'leads' has no parameter 'depth'; it has none"),
