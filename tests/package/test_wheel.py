@@ -79,7 +79,7 @@ def test_its_metadata_are_those_of_an_index(wheel: Path) -> None:
     assert metadata.get_payload() == (ROOT / "README.md").read_text()
     assert set(metadata.get_all("Classifier")) <= classifiers
     assert set(metadata.get_all("Provides-Extra")) == {
-        "cluster", "dev", "docs", "notebooks", "plots", "report",
+        "audit", "cluster", "dev", "docs", "notebooks", "plots", "report",
     }  # fmt: skip
 
 
