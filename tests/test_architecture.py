@@ -122,6 +122,7 @@ FLOORS = [
     "red7sim.lab.studies.kept",
     "red7sim.lab.studies.cross",
     "red7sim.lab.studies.seat_rounds",
+    "red7sim.lab.studies.fair_share",
     "red7sim.lab.studies.variants",
     "red7sim.lab.studies.skill",
     "red7sim.lab.studies.tournament",

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from red7sim.lab.match import Comparison, Match, Measure, compare
-from red7sim.lab.pieces import play_total
+from red7sim.lab.pieces import play_total, scaled
 from red7sim.lab.runs import Outcome, Run, RunError
 from red7sim.lab.stats import Estimate, per_game
 from red7sim.play.paired import PairedTable, seat_paired
@@ -160,6 +160,5 @@ def play_common(
     progress: Callable[[int], None] | None = None,
 ) -> CommonCounts:
     """Play a range of deals in all runs; `progress` is called with the number of games done."""
-    advance = None if progress is None else lambda n: progress(n * common.games_a_deal)
-    end = first_index + deals
-    return common.read(play_total(common, first_index, end, threads, advance))
+    end, told = first_index + deals, scaled(progress, common.games_a_deal)
+    return common.read(play_total(common, first_index, end, threads, told))

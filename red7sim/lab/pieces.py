@@ -205,6 +205,11 @@ def play_total(
     return total
 
 
+def scaled(progress: Callable[[int], None] | None, factor: int) -> Callable[[int], None] | None:
+    """Return a progress, if there is one, that is told of `factor` games for each of its units."""
+    return None if progress is None else lambda units: progress(units * factor)
+
+
 class _Threads:
     """A crew of threads. Each has a table of its own, so that its tasks share their memory."""
 

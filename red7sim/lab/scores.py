@@ -50,12 +50,23 @@ def add_points(
     entry = orders[rows["arm"], rows["winner"]]
     cells = np.bincount(deal * players + entry, rows["points"], minlength=deals * players)
     points = cells.reshape(deals, players).astype(np.int64)
+    add_with_lead(tally, ENTRY_POINTS, points, measures[:, ROUNDS])
+
+
+def add_with_lead(
+    tally: Tally, first: int, points: NDArray[np.int64], rounds: NDArray[np.int64]
+) -> None:
+    """Add points of games or deals, of shape (units, players), to the columns of a tally from
+    `first` on, and by how much more they are than the mean of all, times the players, to those
+    MAX_PLAYERS further on. `rounds` are the rounds of each unit.
+    """
+    players = points.shape[1]
     lead = players * points - points.sum(axis=1, keepdims=True)
-    for first, values in ((ENTRY_POINTS, points), (ENTRY_LEAD, lead)):
-        columns = slice(first, first + players)
+    for place, values in ((first, points), (first + MAX_PLAYERS, lead)):
+        columns = slice(place, place + players)
         tally[SUM, columns] += values.sum(axis=0)
         tally[SQUARES, columns] += (values * values).sum(axis=0)
-        tally[TIMES_ROUNDS, columns] += measures[:, ROUNDS] @ values
+        tally[TIMES_ROUNDS, columns] += rounds @ values
 
 
 def points_of(tally: Tally, entry: int, arms: int, players: int) -> dict[str, Estimate]:

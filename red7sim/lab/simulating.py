@@ -231,7 +231,7 @@ def combine(
     """
     check_confidence(confidence)
     paths = [Path(folder) for folder in folders]
-    for path in paths:
+    for path in paths[:1]:  # the others must be of the same run, or are refused
         _require_played(read(path))
     outcome, kept = collecting.combine(paths, Path(out))
     return Result(summarize(outcome, confidence) | {"dataset": kept.describe()}, _reader(kept))

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from red7sim.game.ruleset import MAX_PLAYERS
 from red7sim.lab.groups import jackknife
-from red7sim.lab.pieces import play_total
+from red7sim.lab.pieces import play_total, scaled
 from red7sim.lab.runs import Run, RunError
 from red7sim.lab.stats import Estimate
 from red7sim.play.details import GROUPS, group_of
@@ -108,7 +108,7 @@ def replay_deals(
     The sums of the groups that have deals: int64 of shape (groups, N_SUMS).
     """
     again = Replayed(run, playouts)
-    told = None if progress is None else lambda n: progress(n * playouts)
+    told = scaled(progress, playouts)
     sums = play_total(again, 0, deals, threads, told)
     return sums[sums[:, DEALS] > 0]
 

@@ -37,6 +37,11 @@ def known(number: float) -> float | None:
     return None if isnan(number) else number
 
 
+def figure_columns(name: str, estimate: Estimate) -> dict[str, float | None]:
+    """Return an estimate as columns of a table: NAME and its standard error, NAME_se."""
+    return {name: known(estimate.value), f"{name}_se": known(estimate.error)}
+
+
 def check_confidence(confidence: float) -> None:
     """Refuse (ValueError) what is no confidence level."""
     if not 0 < confidence < 1:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from red7sim.game.ruleset import MAX_PLAYERS
 from red7sim.lab.groups import ratio
-from red7sim.lab.pieces import play_total
+from red7sim.lab.pieces import play_total, scaled
 from red7sim.lab.runs import Run, RunError, check_range
 from red7sim.lab.scores import (
     POINT_FIGURES,
@@ -21,8 +21,13 @@ from red7sim.lab.scores import (
     points_of,
     seating_of,
 )
-from red7sim.lab.stats import Estimate, check_confidence, known, mean_share, per_game
+from red7sim.lab.stats import (
+    check_confidence,
+    figure_columns,
+    per_game,
+)
 from red7sim.lab.studies.cross import Cell, Cross, listing
+from red7sim.lab.studies.fair_share import FAIR_SHARE_COLUMNS, against_fair
 from red7sim.lab.studies.study import Study
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
 from red7sim.play.design import NO_PAIRING
@@ -48,27 +53,13 @@ MAY, MAY_NOT = SIDES = ("may fold", "may not")
 WON, FOLDED, FORCED = ENDS = ("won", "folded", "forced out")
 """How a round ends for a player; he folds where he goes out though a turn survives."""
 
-COSTS, PAYS, OPEN = VERDICTS = ("costs", "pays", "open")
-
 CELL_COLUMNS: Final = {
     "players": pl.Int64,
     "rules": pl.String,
     "player": pl.String,
     SWITCH: pl.Int64,
 }
-SHARE_COLUMNS: Final = CELL_COLUMNS | {
-    "alone": pl.String,
-    "deals": pl.Int64,
-    "share": pl.Float64,
-    "fair": pl.Float64,
-    "difference": pl.Float64,
-    "difference_se": pl.Float64,
-    "low": pl.Float64,
-    "high": pl.Float64,
-    "joint_low": pl.Float64,
-    "joint_high": pl.Float64,
-    "verdict": pl.String,
-}
+SHARE_COLUMNS: Final = CELL_COLUMNS | {"alone": pl.String} | FAIR_SHARE_COLUMNS
 POINT_COLUMNS: Final = CELL_COLUMNS | {
     "alone": pl.String,
     "deals": pl.Int64,
@@ -212,13 +203,13 @@ def balance_folding(
             labels = cell.labels | {SWITCH: least}
             for side in (*_sides(cell), None):
                 folding = Folding(line_up_run(shown, side, seed))
-                told = _told(progress, folding.run)
+                told = scaled(progress, len(folding.run.arms))
                 scores, sums = folding.split(play_total(folding, 0, games, threads, told))
                 if side is not None:
-                    alone = labels | {"alone": side, "deals": games}
-                    share = _share(folding.run, scores, games, confidence, family)
-                    shares.append(alone | share)
-                    points.append(alone | _points(folding.run, scores))
+                    alone, table = labels | {"alone": side}, len(folding.run.arms)
+                    won = per_game(scores, POSITION_WINS, SHARE_UNIT * table)
+                    shares.append(alone | against_fair(won, games, table, confidence, family))
+                    points.append(alone | {"deals": games} | _points(folding.run, scores))
                 if side != MAY_NOT:
                     entries, rivals = (slice(None), MAY) if side is None else (slice(1), MAY_NOT)
                     ends += [labels | row for row in _end_rows(sums[:, entries], rivals)]
@@ -295,31 +286,10 @@ def _checked_cells(cross: Cross) -> list[Cell]:
     return cells
 
 
-def _told(progress: Callable[[int], None] | None, run: Run) -> Callable[[int], None] | None:
-    return None if progress is None else lambda deals: progress(deals * len(run.arms))
-
-
-def _share(run: Run, scores: Tally, games: int, confidence: float, family: int) -> Row:
-    estimate = per_game(scores, POSITION_WINS, SHARE_UNIT * len(run.arms))
-    share, fair = mean_share(estimate, games, confidence, family), 1 / run.rules.players
-    joint_low, joint_high = share.joint_low - fair, share.joint_high - fair
-    return {
-        "share": share.value,
-        "fair": fair,
-        "difference": share.value - fair,
-        "difference_se": known(estimate.error),
-        "low": share.low - fair,
-        "high": share.high - fair,
-        "joint_low": joint_low,
-        "joint_high": joint_high,
-        "verdict": COSTS if joint_high < 0 else PAYS if joint_low > 0 else OPEN,
-    }
-
-
 def _points(run: Run, scores: Tally) -> Row:
     row: Row = {}
     for name, figure in points_of(scores, 0, len(run.arms), run.rules.players).items():
-        row |= _figure(name, figure)
+        row |= figure_columns(name, figure)
     return row
 
 
@@ -329,14 +299,10 @@ def _end_rows(sums: Sums, rivals: str) -> list[Row]:
     rounds, points = ended[..., ROUNDS_ENDED], ended[..., POINTS_TAKEN]
     return [
         {"rivals": rivals, "end": end, "rounds": int(rounds[:, i].sum())}
-        | _figure("share", ratio(rounds[:, i], rounds.sum(axis=1)))
-        | _figure("points", ratio(points[:, i], rounds[:, i]))
+        | figure_columns("share", ratio(rounds[:, i], rounds.sum(axis=1)))
+        | figure_columns("points", ratio(points[:, i], rounds[:, i]))
         for i, end in enumerate(ENDS)
     ]
-
-
-def _figure(name: str, figure: Estimate) -> Row:
-    return {name: known(figure.value), f"{name}_se": known(figure.error)}
 
 
 def _caption(

@@ -9,9 +9,15 @@ import polars as pl
 from red7sim.game.cards import COLOURS, N_COLOURS
 from red7sim.lab.detailed import play_in_detail
 from red7sim.lab.groups import ratio
+from red7sim.lab.pieces import scaled
 from red7sim.lab.runs import Run, check_range, play
-from red7sim.lab.stats import Estimate, check_confidence, known, mean_share, per_game
+from red7sim.lab.stats import (
+    check_confidence,
+    figure_columns,
+    per_game,
+)
 from red7sim.lab.studies.cross import Cell, Cross
+from red7sim.lab.studies.fair_share import FAIR_SHARE_COLUMNS, against_fair
 from red7sim.lab.studies.study import Study
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
 from red7sim.play.details import ENDS, POINTS_WON, Details
@@ -25,8 +31,6 @@ DEALS: Final = 20_000
 
 RANKS: Final = tuple(range(N_COLOURS - 1, -1, -1))
 """The colours in the order of tables, red first."""
-
-COSTS, PAYS, OPEN = VERDICTS = ("costs", "pays", "open")
 
 RULE_COLUMNS: Final = {
     "rule": pl.String,
@@ -43,19 +47,7 @@ TRANSITION_COLUMNS: Final = {
     "share": pl.Float64,
     "share_se": pl.Float64,
 }
-RESTRICTION_COLUMNS: Final = {
-    "restriction": pl.String,
-    "deals": pl.Int64,
-    "share": pl.Float64,
-    "fair": pl.Float64,
-    "difference": pl.Float64,
-    "difference_se": pl.Float64,
-    "low": pl.Float64,
-    "high": pl.Float64,
-    "joint_low": pl.Float64,
-    "joint_high": pl.Float64,
-    "verdict": pl.String,
-}
+RESTRICTION_COLUMNS: Final = {"restriction": pl.String} | FAIR_SHARE_COLUMNS
 
 Row = dict[str, Any]
 
@@ -125,12 +117,13 @@ def balance_rules(
         check_range(number, 0, threads, name)
     runs = [(name, restricted_run(cell, name, seed)) for name in restrictions(cell)]
     _, details = play_in_detail(cell.run(seed), games, threads, progress)
-    told = None if progress is None else lambda n: progress(n * players)
+    told = scaled(progress, players)
     restricted = []
     for name, run in runs:
         tally = play(run, deals, threads=threads, progress=told).tally
         estimate = per_game(tally, POSITION_WINS, SHARE_UNIT * players)
-        restricted.append(_restriction_row(name, estimate, deals, players, confidence, len(runs)))
+        row = against_fair(estimate, deals, players, confidence, len(runs))
+        restricted.append({"restriction": name} | row)
     return Study(
         name=NAME,
         title="What the rules do",
@@ -182,7 +175,7 @@ def _rule_rows(details: Details) -> list[Row]:
         }
         row: Row = {"rule": COLOURS[rank]}
         for name, figure in figures.items():
-            row |= {name: known(figure.value), f"{name}_se": known(figure.error)}
+            row |= figure_columns(name, figure)
         rows.append(row)
     return rows
 
@@ -196,30 +189,9 @@ def _transition_rows(details: Details) -> list[Row]:
             rows.append(
                 {"before": COLOURS[before], "after": COLOURS[after]}
                 | {"discards": int(discards[:, after].sum())}
-                | {"share": known(share.value), "share_se": known(share.error)}
+                | figure_columns("share", share)
             )
     return rows
-
-
-def _restriction_row(
-    name: str, estimate: Estimate, deals: int, players: int, confidence: float, family: int
-) -> Row:
-    fair = 1 / players
-    share = mean_share(estimate, deals, confidence, family)
-    joint_low, joint_high = share.joint_low - fair, share.joint_high - fair
-    return {
-        "restriction": name,
-        "deals": deals,
-        "share": share.value,
-        "fair": fair,
-        "difference": share.value - fair,
-        "difference_se": known(estimate.error),
-        "low": share.low - fair,
-        "high": share.high - fair,
-        "joint_low": joint_low,
-        "joint_high": joint_high,
-        "verdict": COSTS if joint_high < 0 else PAYS if joint_low > 0 else OPEN,
-    }
 
 
 def _caption(cross: Cross, games: int, deals: int, seed: int, confidence: float) -> str:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import polars as pl
 
 from red7sim.game.ruleset import MAX_PLAYERS, RulesetError
-from red7sim.lab.pieces import play_total
+from red7sim.lab.pieces import play_total, scaled
 from red7sim.lab.runs import Outcome, Run, check_count, check_range, check_seed, play
 from red7sim.lab.solving import PERFECT, PerfectRun
 from red7sim.lab.stats import Estimate, check_confidence, known, per_round, wilson_share
@@ -16,7 +16,7 @@ from red7sim.lab.studies.cross import Cell, Cross
 from red7sim.lab.studies.seat_rounds import (
     MAX_ROUND,
     NUMBERED_WINS,
-    SEAT_EXCESS,
+    SEAT_LEAD,
     SEAT_POINTS,
     SeatRounds,
 )
@@ -166,7 +166,7 @@ def first_player(
             run,
             sizes.games if start == BY_THE_RULES else sizes.deals,
             threads=threads,
-            progress=_games_of(run, progress),
+            progress=scaled(progress, len(run.arms)),
         )
         seats += _seat_rows(cell, start, outcome, confidence)
     for cell in _solvable(cells) if sizes.solved else ():
@@ -250,13 +250,6 @@ def _has_rounds(cell: Cell) -> bool:
     return cell.ruleset.end != "round"
 
 
-def _games_of(run: Run, progress: Callable[[int], None] | None) -> Callable[[int], None] | None:
-    """Return a progress of deals that reports their games."""
-    if progress is None:
-        return None
-    return lambda deals: progress(deals * len(run.arms))
-
-
 def _play_rounds(
     run: Run, games: int, threads: int | None, progress: Callable[[int], None] | None
 ) -> Tally:
@@ -301,8 +294,8 @@ def _point_rows(cell: Cell, tally: Tally, games: int, confidence: float) -> list
     rows = []
     for seat in range(players):
         points = per_round(tally, SEAT_POINTS + seat)
-        excess = per_round(tally, SEAT_EXCESS + seat)
-        worth = Estimate(excess.value / players, excess.error / players, excess.degrees)
+        lead = per_round(tally, SEAT_LEAD + seat)
+        worth = Estimate(lead.value / players, lead.error / players, lead.degrees)
         low, high = worth.interval(confidence)
         figures = {"points": points.value, "points_se": points.error, "worth": worth.value}
         figures |= {"worth_se": worth.error, "low": low, "high": high}

@@ -12,15 +12,16 @@ import numpy as np
 from red7sim.game.ruleset import MAX_PLAYERS
 from red7sim.lab.rows import Recorded, RecordingTable
 from red7sim.lab.runs import Run
-from red7sim.play.tally import GAMES, SQUARES, SUM, TIMES_ROUNDS, Tally
+from red7sim.lab.scores import add_with_lead
+from red7sim.play.tally import GAMES, SUM, Tally
 
 MAX_ROUND: Final = 16
 """Later rounds are not told apart by number."""
 
 # Columns behind those of an ordinary tally.
 SEAT_POINTS = GAMES + 1  # points of the rounds won from a seat of the round
-SEAT_EXCESS = SEAT_POINTS + MAX_PLAYERS  # players x that, less the points of all seats
-NUMBERED_WINS = SEAT_EXCESS + MAX_PLAYERS  # sums alone: rounds won by round number and seat
+SEAT_LEAD = SEAT_POINTS + MAX_PLAYERS  # players x that, less the points of all seats
+NUMBERED_WINS = SEAT_LEAD + MAX_PLAYERS  # sums alone: rounds won by round number and seat
 N_COLUMNS = NUMBERED_WINS + MAX_ROUND * MAX_PLAYERS
 
 
@@ -60,16 +61,10 @@ class SeatRoundsTable:
         seat = (rows["winner"].astype(np.int64) - rows["start"]) % self.players
         game = rows["game"].astype(np.int64) - first_game
         rounds = np.bincount(game, minlength=games)
-        points = np.bincount(
-            game * MAX_PLAYERS + seat, rows["points"], minlength=games * MAX_PLAYERS
-        )
-        by_seat = points.reshape(games, MAX_PLAYERS).astype(np.int64)
-        excess = self.players * by_seat - by_seat.sum(axis=1, keepdims=True)
-        for first, values in ((SEAT_POINTS, by_seat), (SEAT_EXCESS, excess)):
-            columns = slice(first, first + MAX_PLAYERS)
-            tally[SUM, columns] += values.sum(axis=0)
-            tally[SQUARES, columns] += (values * values).sum(axis=0)
-            tally[TIMES_ROUNDS, columns] += rounds @ values
+        cells = games * self.players
+        points = np.bincount(game * self.players + seat, rows["points"], minlength=cells)
+        by_seat = points.reshape(games, self.players).astype(np.int64)
+        add_with_lead(tally, SEAT_POINTS, by_seat, rounds)
         number = rows["round"].astype(np.int64)
         told = number < MAX_ROUND
         tally[SUM, NUMBERED_WINS:] += np.bincount(

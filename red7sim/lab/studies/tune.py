@@ -13,7 +13,7 @@ from red7sim.lab.common import CommonDeals, play_common
 from red7sim.lab.detailed import play_in_detail
 from red7sim.lab.fairest import NOBODY, FairestSearch
 from red7sim.lab.runs import Outcome, Run, check_range
-from red7sim.lab.stats import check_confidence, known
+from red7sim.lab.stats import check_confidence, figure_columns
 from red7sim.lab.studies.study import Study
 from red7sim.lab.studies.sweep import refused_frame
 from red7sim.lab.studies.variants import Over, Variants, run_sentence, run_words, vary
@@ -207,7 +207,7 @@ def _choices(
     columns: dict[str, float | None] = {}
     for name in _CHOICES:
         figure = figures[name]
-        columns |= {name: known(figure.value), f"{name}_se": known(figure.error)}
+        columns |= figure_columns(name, figure)
     return columns
 
 

@@ -5,16 +5,14 @@ from typing import Any
 import polars as pl
 
 from red7sim.lab.studies.balance_folding import (
-    COSTS,
     ENDS,
     FOLDED,
     FORCED,
     MAY,
     MAY_NOT,
-    OPEN,
-    PAYS,
     SWITCH,
 )
+from red7sim.lab.studies.fair_share import COSTS, OPEN, PAYS
 from red7sim.lab.studies.study import Study
 from red7sim.show.cells import Sheet, cells, interval, number, with_error
 

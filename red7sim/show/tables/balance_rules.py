@@ -3,7 +3,8 @@
 import polars as pl
 
 from red7sim.game.cards import COLOURS, LETTERS
-from red7sim.lab.studies.balance_rules import COSTS, OPEN, RANKS
+from red7sim.lab.studies.balance_rules import RANKS
+from red7sim.lab.studies.fair_share import COSTS, OPEN
 from red7sim.lab.studies.study import Study
 from red7sim.show.cells import Sheet, cells, interval, number, with_error
 
