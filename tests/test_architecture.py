@@ -34,6 +34,7 @@ FLOORS = [
     "red7sim.game.rulefile",
     "red7sim.game.view",
     "red7sim.game.turns",
+    "red7sim.game.short_keys",
     "red7sim.game.lanes",
     "red7sim.game.steps",
     "red7sim.game.step_counts",

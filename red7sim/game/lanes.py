@@ -1,28 +1,28 @@
-"""The hands of a game as vectors: all surviving turns of a position at once.
+"""The hands of a game as vectors: all surviving turns of a position at once, as a square of bits.
 
-A `LANES` record holds the hidden hands of one game in flight. A hand is eight lanes: in
-lane 7 "no play", before it the cards in ascending order when they were laid out, before them
-nothing. The lane of a card that has left the hand stays, but no turn is found in it; a card that is
-drawn means laying out the hand anew. For every lane stands ready what its play would do, so that
-a turn costs a few additions:
+A hand is eight lanes: in lane 7 "no play", before it the cards in ascending order when they were
+laid out, before them nothing. The same eight are the slots from which a turn discards; slot 7 is
+"no discard". So the surviving turns of a position are 64 bits, in the order of their numbering
+(red7sim.game.turns); no play with no discard is none:
 
-    lane                  of a card                      of none         7, "no play"
-    bits                  the card                       0               0
-    cards                 its id                         below 0         NO_CARD
-    violet, green, blue   what the play adds to the key  0               0
-    yellow, orange        key of the card's column, row  0               0
-                          with the card in it
-    row_masks, column_masks  all cards of its row, column   0            0
-    rows                  number of its row              7               7
+    bit   0            7   8           15           48          55  56          63
+        +-----------------+---------------+-- . . --+---------------+--------------+
+        | slots of lane 0 |    lane 1     |         |    lane 6     |    lane 7    |
+        +-----------------+---------------+-- . . --+---------------+--------------+
 
-What a won rule brings is one word, kept by canvas colour and rule in `marks` of the RULES record;
-the words of the rules that a lane wins, or-ed together, hold its turns and its wins:
+The lane of a card that has left the hand stays, but no turn is found in it; a card that is drawn
+means laying out the hand anew.
 
-    bit   0                             48   49           50              56
-        +---------------------------------+--------------+------------------+
-        | cards whose colour has the rule | NO_CARD_FLAG | 1 << rule        |
-        +---------------------------------+--------------+------------------+
-                                            the rule is the canvas's
+Keys are short here (red7sim.game.short_keys). Those of the rows and columns of a palette are kept
+as well, so a few additions and maxima find the keys that a play would lead to, for all lanes.
+What a won rule brings is one short: the slots whose discard leaves it on the canvas, and the rule.
+Those of the rules that a lane wins, or-ed together, are its turns and its wins:
+
+    bit   0                     6   7               8           14
+        +-------------------------+---------------+--------------+
+        | slots whose colour has  | the canvas's  |  1 << rule   |
+        | the rule                | colour has it |              |
+        +-------------------------+---------------+--------------+
 """
 
 import numpy as np
@@ -30,81 +30,104 @@ import numpy as np
 from red7sim.game.cards import (
     BELOW_FOUR,
     BLUE,
+    COLOUR_OF,
     COLUMNS,
     EVEN,
     FULL,
     GREEN,
     INDIGO,
+    N_COLOURS,
     NO_CARD,
-    NO_CARD_FLAG,
     ORANGE,
     RED,
+    ROW_OF,
     ROWS,
     VIOLET,
     YELLOW,
 )
-from red7sim.game.rules import COUNT_FIELD, COUNT_SHIFT, ONE_MORE, RUN_KEY
+from red7sim.game.rules import COUNT_FIELD, COUNT_SHIFT, RUN_KEY, set_key
 from red7sim.game.ruleset import MAX_PLAYERS
+from red7sim.game.short_keys import (
+    COLUMN_BY_ID,
+    COUNT_PLACE,
+    COUNTS,
+    FIRST_KEYS,
+    FIRST_SHORT_KEYS,
+    IDS,
+    ONE,
+    ROW_BY_ID,
+    RUNS,
+    short_key,
+    with_card,
+    with_cards,
+)
+from red7sim.game.turns import as_turn, set_palette
 from red7sim.jit.bits import drop_lowest, lowest, popcount
 from red7sim.jit.machine_vectors import LANES as WIDTH
-from red7sim.jit.settings import inlined
+from red7sim.jit.settings import inlined, kernel
 from red7sim.jit.vectors import (
-    any_bit,
     from_bytes,
     load,
+    mask_bits,
     maximum,
     padded,
     pick,
-    popcounts,
     select,
     shifted_down,
+    short_splat,
+    shorts_from_bytes,
     splat,
+    spread,
     store,
     to_bytes,
+    widened,
 )
 
 MAX_HAND = WIDTH - 1
 """Cards that a hand in lanes can hold."""
 
-NO_PLAY = WIDTH - 1
-"""The lane without a play."""
+NO_PLAY = NO_DISCARD = WIDTH - 1
+"""The lane without a play, the slot without a discard."""
 
-WON_SHIFT = NO_CARD + 1
+BARS = 7
+"""Where `lane_keys` of a view, by rule, have what has to be exceeded, by rule."""
 
-# What a lane whose card is not in the hand bars: every turn; "no play" bars "no discard" alone,
-# since doing nothing is no turn, even for a mover who is already winning.
-_BARRED = np.array([FULL | NO_CARD_FLAG] * MAX_HAND + [NO_CARD_FLAG])
+_EACH_BYTE = 0x0101010101010101
+
+_DIAGONAL = sum(1 << lane << 8 * lane for lane in range(WIDTH)) - (1 << 64)
+"""Bytes 1, 2, 4 .. 128, as an int64."""
 
 _HANDS = (MAX_PLAYERS, WIDTH)
 
 LANES = padded(
     [
-        ("bits", np.int64, _HANDS),
-        ("cards", np.int64, _HANDS),
-        ("violet", np.int64, _HANDS),
-        ("green", np.int64, _HANDS),
-        ("blue", np.int64, _HANDS),
-        ("yellow", np.int64, _HANDS),
-        ("orange", np.int64, _HANDS),
-        ("row_masks", np.int64, _HANDS),
-        ("column_masks", np.int64, _HANDS),
-        ("bars", np.int64, (1, WIDTH)),  # workspace: the keys to exceed, by rule
-        ("rows", np.int32, _HANDS),
+        # --- by player and lane; all 0 where there is no card, but for the next three
+        ("rows", np.int16, _HANDS),  # number of its row, 7 of none
+        ("columns", np.int16, _HANDS),  # likewise
+        ("colours", np.int16, _HANDS),  # 1 << column
+        ("ids", np.int16, _HANDS),  # id + 1
+        ("ones", np.int16, _HANDS),  # ONE
+        ("violet_ids", np.int16, _HANDS),  # the same of cards that count under violet
+        ("violet_ones", np.int16, _HANDS),
+        ("green_ids", np.int16, _HANDS),
+        ("green_ones", np.int16, _HANDS),
+        ("cards", np.int16, _HANDS),  # id, NO_CARD of none
+        # --- by player
+        ("slots", np.int16, _HANDS),  # by rule, the slots whose colour has it
+        ("by_row", np.int16, _HANDS),  # short keys of the palette's rows, 0 for row 7
+        ("by_column", np.int16, _HANDS),
+        ("keys", np.int16, _HANDS),  # short keys of the palette, by rule
+        ("shown", np.int64, (MAX_PLAYERS,)),  # colours of the palette, and 1 << 7
         ("laid", np.int64, (MAX_PLAYERS,)),  # what was laid out, see `lay_out`
+        ("allowed", np.int64, (MAX_PLAYERS,)),  # turns of cards in the hand, as a square
     ]
 )
+"""The hands and palettes of one game in flight, for finding turns."""
 
-# RUN_LOW, RUN_HIGH[occupied rows, row]: halves of the RUN_KEY once a row is added; row 7 adds none.
-_RUN_WITH = np.array(
-    [[RUN_KEY[rows | (1 << row) & 127] for row in range(WIDTH)] for rows in range(128)]
+# What a play or discard from a lane leaves of the square.
+_KEEPS = np.array(
+    [~(0xFF << 8 * lane | _EACH_BYTE << lane) for lane in range(MAX_HAND)] + [-1], dtype=np.int64
 )
-RUN_LOW = (_RUN_WITH & 0xFFFFFFFF).astype(np.uint32).view(np.int32)
-RUN_HIGH = (_RUN_WITH >> 32).astype(np.int32)
-
-_PREFIX_SUMS = 0x0101010101010101
-"""Eight bytes times this, in one word: their inclusive prefix sums."""
-
-_WORD = (1 << 63) - 1
 
 
 @inlined
@@ -115,150 +138,221 @@ def next_position(player, steps, players):
 
 
 @inlined
-def lay_out(lanes, player, hand, palette):
-    """Fill the lanes of a player from the hand, of at most `MAX_HAND` cards, and the palette."""
+def lay_out(lanes, player, hand, rules):
+    """Fill the lanes of a player from his hand, of at most `MAX_HAND` cards."""
     # Seven bits: the hand, seven places up, and below it one bit for each card missing. Counted
-    # from there ids are 7 .. 55 for cards, less for none and 56 for "no play"; shifted back down,
-    # what stands for no card drops out or lies above the cards.
-    laid = hand << MAX_HAND | (1 << MAX_HAND - popcount(hand)) - 1
+    # from there ids are 7 .. 55 for cards, and less for none.
+    missing = MAX_HAND - popcount(hand)
+    laid = hand << MAX_HAND | (1 << missing) - 1
     lanes.laid[player] = laid
-    word = NO_CARD + MAX_HAND << 8 * NO_PLAY
+    word = 0
     for lane in range(MAX_HAND):
         word |= lowest(laid) << 8 * lane
         laid = drop_lowest(laid)
-    ids = from_bytes(word)
-    row = shifted_down(ids * 37, 8)  # a seventh, for 0 .. 56
-    start = row * 7
-    bits = shifted_down(splat(1) << ids, MAX_HAND) & FULL
-    row_masks = shifted_down(splat(ROWS[0]) << start, MAX_HAND) & FULL
-    column_masks = select(bits == 0, 0, splat(COLUMNS[0]) << ids - start)
-    new_in_column = (column_masks & palette) == 0
-    alone = bits + select(bits == 0, 0, ONE_MORE)
-    in_row = row_masks & palette | bits
-    in_column = column_masks & palette | bits
-    store(lanes.bits, player, bits)
-    store(lanes.cards, player, ids - MAX_HAND)
-    store(lanes.violet, player, select((bits & BELOW_FOUR) == 0, 0, alone))
-    store(lanes.green, player, select((bits & EVEN) == 0, 0, alone))
-    store(lanes.blue, player, select(new_in_column, alone, bits))
-    store(lanes.yellow, player, popcounts(in_column) << COUNT_SHIFT | in_column)
-    store(lanes.orange, player, popcounts(in_row) << COUNT_SHIFT | in_row)
-    store(lanes.row_masks, player, row_masks)
-    store(lanes.column_masks, player, column_masks)
-    store(lanes.rows, player, row - 1 & 7)
+    ids = maximum(shorts_from_bytes(word) - (MAX_HAND - 1), short_splat(0))
+    empty = ids == 0
+    cards = select(empty, NO_CARD, ids - 1)
+    rows = shifted_down(cards * 37, 8)  # a seventh, for 0 .. 49
+    columns = select(empty, 7, cards - rows * 7)
+    ones = select(empty, 0, short_splat(ONE))
+    above_three = rows > 2
+    odd = (rows & 1) == 0
+    store(lanes.rows, player, rows)
+    store(lanes.columns, player, columns)
+    store(lanes.colours, player, pick(shorts_from_bytes(_DIAGONAL), columns))
+    store(lanes.ids, player, ids)
+    store(lanes.ones, player, ones)
+    store(lanes.violet_ids, player, select(above_three, 0, ids))
+    store(lanes.violet_ones, player, select(above_three, 0, ones))
+    store(lanes.green_ids, player, select(odd, 0, ids))
+    store(lanes.green_ones, player, select(odd, 0, ones))
+    store(lanes.cards, player, cards)
+    rule_of = pick(load(rules.column_rules, 0), columns)
+    for rule in range(N_COLOURS):
+        lanes.slots[player, rule] = mask_bits(rule_of == rule)
+    # Every slot with a card, and no discard, in every lane with a card, and in lane 7; but no card
+    # is played and discarded.
+    slots = 0xFF << missing & 0xFF
+    lanes.allowed[player] = slots * _EACH_BYTE & ~_DIAGONAL & -(1 << 8 * missing)
 
 
 @inlined
-def find_lane_turns(view, lanes, rules, players):
-    """Fill the lanes of a view with all surviving turns of its mover, whose hand is in `view.hand`.
+def find_lane_turns(view, lanes, rules, mover, players):
+    """Find all surviving turns of the mover, whose hand is laid out, as a square.
 
-    Modifies `choices`, `lane_ends`, `lane_cards`, `lane_wins` and `lane_turns` of the view, and
-    the workspace of `lanes`. `players` is `view.players`, as a constant.
+    Modifies `turn_bits`, `win_bits`, `choices`, `lane_keys`, `slots` and `slot_cards` of the view.
+    `mover` is `view.mover`, and `players` `view.players` as a constant.
     """
-    mover = view.mover & 3
-    keys = view.keys
-    marks = rules.marks
-    canvas = view.canvas & 7
-    # What has to be exceeded, rule by rule: with one rival his keys as they lie in memory.
-    rival = next_position(mover, 1, players)
-    bars = keys[rival]
-    best = load(keys, rival)
-    if players > 2:
-        for i in range(2, players):
-            best = maximum(best, load(keys, next_position(mover, i, players)))
-        bars = lanes.bars[0]
-        store(bars, 0, best)
-    # Keys never fall, so what is won already is won in every lane.
-    won = any_bit(select(load(keys, mover) > best, load(marks, canvas), 0))
-    bits = load(lanes.bits, mover)
-    after = bits | view.palettes[mover]
+    bars = load(lanes.keys, next_position(mover, 1, players))
+    for i in range(2, players):
+        bars = maximum(bars, load(lanes.keys, next_position(mover, i, players)))
+    keys = load(lanes.keys, mover)
+    counts = keys & COUNTS
+    ids = load(lanes.ids, mover)
+    ones = load(lanes.ones, mover)
     rows = load(lanes.rows, mover)
-    run = pick(RUN_LOW, RUN_HIGH, view.rows[mover], rows) & (after | COUNT_FIELD)
-    violet = load(lanes.violet, mover) + keys[mover, VIOLET]
-    green = load(lanes.green, mover) + keys[mover, GREEN]
-    blue = load(lanes.blue, mover) + keys[mover, BLUE]
-    yellow = load(lanes.yellow, mover)
-    orange = load(lanes.orange, mover)
+    by_row = load(lanes.by_row, mover)
+    red = maximum(spread(keys, RED), ids)
+    in_row = with_cards(pick(by_row, rows), ids, ones)
+    orange = maximum(spread(keys, ORANGE), in_row)
+    in_column = with_cards(
+        pick(load(lanes.by_column, mover), load(lanes.columns, mover)), ids, ones
+    )
+    yellow = maximum(spread(keys, YELLOW), in_column)
+    green = maximum(spread(keys, GREEN), spread(counts, GREEN) + load(lanes.green_ids, mover))
+    green = green + load(lanes.green_ones, mover)
+    old_colour = (load(lanes.colours, mover) & lanes.shown[mover]) != 0
+    blue = spread(counts, BLUE) + red + select(old_colour, 0, short_splat(ONE))
+    run = pick(load(RUNS, view.rows[mover] & 127), rows)
+    top = run & 7
+    highest_card = maximum(pick(by_row, top) & IDS, select(top == rows, ids, 0))
+    indigo = (run & COUNTS) + highest_card
+    violet = maximum(spread(keys, VIOLET), spread(counts, VIOLET) + load(lanes.violet_ids, mover))
+    violet = violet + load(lanes.violet_ones, mover)
+    slots = load(lanes.slots, mover) | load(rules.marks, view.canvas & 7)
     found = (
-        select(after > bars[RED], marks[canvas, RED], 0)
-        | select(orange > bars[ORANGE], marks[canvas, ORANGE], 0)
-        | select(yellow > bars[YELLOW], marks[canvas, YELLOW], 0)
-        | select(green > bars[GREEN], marks[canvas, GREEN], 0)
-        | select(blue > bars[BLUE], marks[canvas, BLUE], 0)
-        | select(run > bars[INDIGO], marks[canvas, INDIGO], 0)
-        | select(violet > bars[VIOLET], marks[canvas, VIOLET], 0)
-        | won
+        select(red > spread(bars, RED), spread(slots, RED), 0)
+        | select(orange > spread(bars, ORANGE), spread(slots, ORANGE), 0)
+        | select(yellow > spread(bars, YELLOW), spread(slots, YELLOW), 0)
+        | select(green > spread(bars, GREEN), spread(slots, GREEN), 0)
+        | select(blue > spread(bars, BLUE), spread(slots, BLUE), 0)
+        | select(indigo > spread(bars, INDIGO), spread(slots, INDIGO), 0)
+        | select(violet > spread(bars, VIOLET), spread(slots, VIOLET), 0)
     )
-    hand = view.hand
-    barred = bits | select((bits & hand) == 0, load(_BARRED, 0), 0)
-    turns = found & ~barred & (hand | NO_CARD_FLAG)
-    store(view.lane_turns, 0, turns)
-    store(view.lane_wins, 0, shifted_down(found, WON_SHIFT))
-    store(view.lane_cards, 0, load(lanes.cards, mover))
-    ends = to_bytes(popcounts(turns)) * _PREFIX_SUMS & _WORD
-    view.lane_ends = ends
-    view.choices = ends >> 8 * NO_PLAY
+    store(view.lane_keys, VIOLET, violet)
+    store(view.lane_keys, INDIGO, indigo)
+    store(view.lane_keys, BLUE, blue)
+    store(view.lane_keys, GREEN, green)
+    store(view.lane_keys, YELLOW, yellow)
+    store(view.lane_keys, ORANGE, orange)
+    store(view.lane_keys, RED, red)
+    store(view.lane_keys, BARS, bars)
+    store(view.slots, 0, slots)
+    store(view.slot_cards, 0, load(lanes.cards, mover))
+    turns = to_bytes(found) & lanes.allowed[mover]
+    view.turn_bits = turns
+    view.win_bits = to_bytes(shifted_down(found, 8))
+    view.choices = popcount(turns)
 
 
 @inlined
-def keys_by_lane(view):
-    """Return the mover's seven keys after the play of each lane, as vectors, by rank of the rule.
-
-    They are those of `red7sim.game.turns.keys_after_play`, for lanes found by `find_lane_turns`,
-    and found from what the mover knows. Of lanes without a turn they mean nothing.
+def play_lane(view, lanes, mover, lane, slot):
+    """Put the card of a lane on the mover's palette, take it and that of a slot out of the lanes,
+    and return the palette; for `NO_PLAY` and `NO_DISCARD` nothing changes.
     """
-    mover = view.mover & 3
-    keys = view.keys
-    palette = view.palettes[mover]
-    cards = load(view.lane_cards, 0) & 63  # some lanes have numbers below 0
-    row = shifted_down(cards * 37, 8)  # a seventh, for 0 .. 49
-    bits = splat(1) << cards & FULL
-    after = bits | palette
-    row_masks = select(bits == 0, 0, splat(ROWS[0]) << (row * 7 & 63))
-    column_masks = select(bits == 0, 0, splat(COLUMNS[0]) << (cards - row * 7 & 63))
-    alone = bits + select(bits == 0, 0, ONE_MORE)
-    in_row = row_masks & after
-    in_column = column_masks & after
-    run = pick(RUN_LOW, RUN_HIGH, view.rows[mover], row) & (after | COUNT_FIELD)
-    return (
-        select((bits & BELOW_FOUR) == 0, 0, alone) + keys[mover, VIOLET],
-        run,
-        select((column_masks & palette) == 0, alone, bits) + keys[mover, BLUE],
-        select((bits & EVEN) == 0, 0, alone) + keys[mover, GREEN],
-        maximum(popcounts(in_column) << COUNT_SHIFT | in_column, splat(keys[mover, YELLOW])),
-        maximum(popcounts(in_row) << COUNT_SHIFT | in_row, splat(keys[mover, ORANGE])),
-        after,
-    )
-
-
-@inlined
-def play_lane(view, lanes, lane):
-    """Put the card of a lane on the mover's palette; for `NO_PLAY` nothing changes."""
-    mover = view.mover & 3
-    keys = view.keys
-    bit = lanes.bits[mover, lane]
-    palette = view.palettes[mover] | bit
-    rows = (view.rows[mover] | 1 << lanes.rows[mover, lane]) & 127
-    keys[mover, VIOLET] += lanes.violet[mover, lane]
-    keys[mover, INDIGO] = RUN_KEY[rows] & (palette | COUNT_FIELD)
-    keys[mover, BLUE] += lanes.blue[mover, lane]
-    keys[mover, GREEN] += lanes.green[mover, lane]
-    keys[mover, YELLOW] = max(keys[mover, YELLOW], lanes.yellow[mover, lane])
-    keys[mover, ORANGE] = max(keys[mover, ORANGE], lanes.orange[mover, lane])
-    keys[mover, RED] = palette
+    for rule in range(N_COLOURS):
+        lanes.keys[mover, rule] = view.lane_keys[rule, lane]
+    card_id = np.int64(lanes.ids[mover, lane])
+    one = lanes.ones[mover, lane]
+    row = lanes.rows[mover, lane] & 7
+    column = lanes.columns[mover, lane] & 7
+    lanes.by_row[mover, row] = with_card(lanes.by_row[mover, row], card_id, one)
+    lanes.by_column[mover, column] = with_card(lanes.by_column[mover, column], card_id, one)
+    lanes.shown[mover] |= lanes.colours[mover, lane]
+    lanes.allowed[mover] &= _KEEPS[lane] & _KEEPS[slot]
+    palette = view.palettes[mover] | 1 << card_id >> 1
     view.palettes[mover] = palette
-    view.rows[mover] = rows
-    # The card now counts in its row and column, and its column is new to none.
-    one = bit + ONE_MORE
-    in_row = (load(lanes.row_masks, mover) & bit) != 0
-    in_column = (load(lanes.column_masks, mover) & bit) != 0
-    store(lanes.orange, mover, load(lanes.orange, mover) + select(in_row, one, 0))
-    store(lanes.yellow, mover, load(lanes.yellow, mover) + select(in_column, one, 0))
-    blue = load(lanes.blue, mover)
-    store(lanes.blue, mover, blue - (select(in_column, ONE_MORE, 0) & blue))
+    view.rows[mover] = (view.rows[mover] | 1 << np.int64(row)) & 127
+    return palette
 
 
 @inlined
 def lane_of(lanes, player, card):
     """Return the lane of a card that was laid out; of `NO_CARD`, the lane without a play."""
     return popcount(lanes.laid[player] & (1 << card + MAX_HAND) - 1)
+
+
+@inlined
+def turn_at(view, lane, slot):
+    """Return the turn of a lane and a slot of the mover's square."""
+    return as_turn(np.int64(view.slot_cards[lane & 7]), np.int64(view.slot_cards[slot & 7]))
+
+
+@inlined
+def cheapest_in_lane(view, lane):
+    """Return the turn of a lane that discards nothing if it can, or else the lowest card; the lane
+    has one.
+    """
+    slots = view.turn_bits >> 8 * lane & 0xFF
+    return turn_at(view, lane, NO_DISCARD if slots >> NO_DISCARD else lowest(slots))
+
+
+@inlined
+def show_first(view, lanes, player, card):
+    """Give a player a palette of one card."""
+    row, column = ROW_OF[card], COLOUR_OF[card]
+    store(lanes.by_row, player, short_splat(0))
+    store(lanes.by_column, player, short_splat(0))
+    lanes.by_row[player, row] = ONE + card + 1
+    lanes.by_column[player, column] = ONE + card + 1
+    store(lanes.keys, player, load(FIRST_SHORT_KEYS, card))
+    store(view.keys, player, load(FIRST_KEYS, card))
+    lanes.shown[player] = 1 << column | 1 << 7
+    view.palettes[player] = 1 << card
+    view.rows[player] = 1 << row
+
+
+@inlined
+def show_palette(view, lanes, player, palette):
+    """Give a player a palette."""
+    set_palette(view, player, palette)
+    for rule in range(N_COLOURS):
+        lanes.keys[player, rule] = short_key(view.keys[player, rule])
+    shown = 1 << 7
+    for line in range(N_COLOURS):
+        in_column = palette & COLUMNS[line]
+        lanes.by_row[player, line] = short_key(set_key(palette & ROWS[line]))
+        lanes.by_column[player, line] = short_key(set_key(in_column))
+        shown |= np.int64(in_column != 0) << line
+    lanes.by_row[player, 7] = 0
+    lanes.by_column[player, 7] = 0
+    lanes.shown[player] = shown
+
+
+@inlined
+def set_view_keys(view, lanes, player):
+    """Set the keys of a player in the view (red7sim.game.rules) from his palette and short keys."""
+    palette = view.palettes[player]
+    keys = lanes.keys
+    view_keys = view.keys
+    view_keys[player, VIOLET] = set_key(palette & BELOW_FOUR)
+    view_keys[player, INDIGO] = RUN_KEY[view.rows[player] & 127] & (palette | COUNT_FIELD)
+    view_keys[player, BLUE] = (np.int64(keys[player, BLUE]) >> COUNT_PLACE) << COUNT_SHIFT | palette
+    view_keys[player, GREEN] = set_key(palette & EVEN)
+    view_keys[player, YELLOW] = set_key(palette & COLUMN_BY_ID[keys[player, YELLOW] & IDS])
+    view_keys[player, ORANGE] = set_key(palette & ROW_BY_ID[keys[player, ORANGE] & IDS])
+    view_keys[player, RED] = palette
+
+
+@inlined
+def widen_view(view, lanes, players):
+    """Set all of the view that squares stand for: keys of all players, lanes of the mover."""
+    for player in range(players):
+        set_view_keys(view, lanes, player)
+    slots = from_bytes(view.turn_bits)
+    turns = (slots & 1 << NO_DISCARD) << NO_CARD - NO_DISCARD
+    for slot in range(MAX_HAND):
+        card = 1 << np.int64(view.slot_cards[slot]) & FULL
+        turns = turns | select((slots & 1 << slot) == 0, 0, splat(card))
+    store(view.lane_turns, 0, turns)
+    store(view.lane_wins, 0, from_bytes(view.win_bits))
+    store(view.lane_cards, 0, widened(load(view.slot_cards, 0)))
+
+
+@inlined
+def knock_out_lanes(lanes, player):
+    """Take a player's keys out of all comparisons."""
+    store(lanes.keys, player, short_splat(0))
+
+
+@kernel
+def lay_position(view, lanes, rules):
+    """Lay out a position whose palettes and mover's hand are in the view, and find its turns, as a
+    square and in the lanes of the view.
+    """
+    for player in range(view.players):
+        show_palette(view, lanes, player, view.palettes[player])
+    lay_out(lanes, view.mover, view.hand, rules)
+    find_lane_turns(view, lanes, rules, view.mover, view.players)
+    widen_view(view, lanes, view.players)
+    view.lanes = WIDTH

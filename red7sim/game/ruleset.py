@@ -83,7 +83,9 @@ RULES: Final = np.dtype(
         ("cards_of", np.int64, (1 << N_COLOURS,)),  # cards whose colour's rule is in a set of rules
         # By canvas and set of rules won, the discards that end a turn alive; NO_CARD_FLAG for none.
         ("ends_of", np.int64, (N_COLOURS, 1 << N_COLOURS)),
-        ("marks", np.int64, (N_COLOURS, 8)),  # by canvas and rule, see `red7sim.game.lanes`
+        # For hands in lanes (red7sim.game.lanes):
+        ("marks", np.int16, (N_COLOURS, 8)),  # by canvas and rule
+        ("column_rules", np.int16, (8,)),  # rule of a colour, 7 of none
     ],
     align=True,
 )
@@ -270,7 +272,8 @@ class Ruleset:
             leads = won >> rules.rule_of & 1
             rules.ends_of[:, won] = rules.cards_of[won] | leads << N_CARDS
         for rule in range(N_COLOURS):
-            rules.marks[:, rule] = rules.ends_of[:, 1 << rule] | 1 << N_CARDS + 1 + rule
+            rules.marks[:, rule] = (rules.rule_of == rule) << 7 | 1 << 8 + rule
+        rules.column_rules[:] = [*rules.rule_of, N_COLOURS]
         packed.flags.writeable = False
         return packed
 

@@ -28,7 +28,12 @@ VIEW = padded(
         ("lane_cards", np.int64, (MAX_LANES,)),  # card played to the palette, or NO_CARD
         ("lane_wins", np.int64, (MAX_LANES,)),  # rules that the mover wins after it, as bits
         ("lane_turns", np.int64, (MAX_LANES,)),  # surviving discards, NO_CARD_FLAG for none
-        ("lane_ends", np.int64),  # turns in lanes 0 .. i as byte i, of the first eight lanes
+        # --- the same as squares of bits, for hands in lanes (red7sim.game.lanes)
+        ("lane_keys", np.int16, (8, 8)),  # by rule, then by lane: short keys after the play
+        ("slots", np.int16, (8,)),  # by rule, the slots whose discard leaves it on the canvas
+        ("slot_cards", np.int16, (8,)),  # card of a lane, which is that of the slot too
+        ("turn_bits", np.int64),  # surviving turns: byte by lane, bit by slot
+        ("win_bits", np.int64),  # rules won: byte by lane, bit by rule
         ("players", np.int64),
         ("mover", np.int64),
         ("live", np.int64),  # players still in, as bits
@@ -59,3 +64,6 @@ VIEW = padded(
         ("lanes", np.int64),  # number of lanes in use
     ]
 )
+
+WIDE_FIELDS = ("keys", "lane_cards", "lane_wins", "lane_turns", "hand", "hand_sizes", "seen")
+"""Fields that are not set for players who decide by squares (red7sim.play.policy)."""

@@ -26,7 +26,7 @@ from numba import types
 from numba.extending import intrinsic, overload
 
 from red7sim.jit.settings import kernel
-from red7sim.jit.vectors import splat
+from red7sim.jit.vectors import shifted_down, splat
 
 STREAM_VERSION = 1
 """Raised whenever the games of a seed change."""
@@ -129,8 +129,8 @@ def stream_blocks(seed, game, round_number, purposes, blocks):
     for _ in range(_ROUNDS):
         product_0 = (counter_0 & low) * 0xD2511F53
         product_1 = (counter_2 & low) * 0xCD9E8D57
-        counter_0 = product_1 >> 32 ^ counter_1 ^ key_0
-        counter_2 = product_0 >> 32 ^ counter_3 ^ key_1
+        counter_0 = shifted_down(product_1, 32) ^ counter_1 ^ key_0
+        counter_2 = shifted_down(product_0, 32) ^ counter_3 ^ key_1
         counter_1 = product_1
         counter_3 = product_0
         key_0 = key_0 + 0x9E3779B9

@@ -1,11 +1,13 @@
-"""Vectors of eight int64 lanes, and masks of eight booleans.
+"""Vectors of eight lanes, int64 (words) or int16 (shorts), and masks of eight booleans.
 
-In plain Python a vector is a numpy array of shape (8,), int64, and a mask one of bool. In a kernel
-they are machine vectors that live in registers (`red7sim.jit.machine_vectors`).
+In plain Python a vector is a numpy array of shape (8,), int64 or int16, and a mask one of bool. In
+a kernel they are machine vectors that live in registers (`red7sim.jit.machine_vectors`). Shorts
+are a quarter as wide: eight of them are one register of any processor with vectors.
 
-Vectors know `~` and, with a vector or an integer on the right, `+ - * & | ^ << >>`, and `> == !=`,
-which give masks. Arithmetic wraps, `>>` keeps the sign, shifts are by 0 .. 63. The functions below
-do the rest; each is its own plain meaning, and has further down what a kernel gets.
+Vectors know `~` and, with a vector of the same kind or an integer on the right,
+`+ - * & | ^ << >>`, and `> == !=`, which give masks. Arithmetic wraps, `>>` keeps the sign, shifts
+are by less than the bits of a lane, integers fit into one. The functions below do the rest; each is
+its own plain meaning, and has further down what a kernel gets.
 """
 
 import operator
@@ -19,7 +21,7 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from red7sim.jit import machine_vectors as machine
-from red7sim.jit.machine_vectors import LANES, mask8, vector8
+from red7sim.jit.machine_vectors import LANES, mask8, shorts8, words8
 
 CACHE_LINE = 64
 """Bytes; a vector on its boundaries is read and written at once."""
@@ -44,29 +46,41 @@ def aligned_records(dtype: np.dtype[np.void], n: int) -> NDArray[np.void]:
 
 
 def splat(value: int) -> Any:
-    """Return the vector whose lanes all hold one integer."""
+    """Return the vector of words that all hold one integer."""
     return np.full(LANES, value, dtype=np.int64)
 
 
+def short_splat(value: int) -> Any:
+    """Return the vector of shorts that all hold the lowest 16 bits of an integer."""
+    return np.full(LANES, value, dtype=np.int64).astype(np.int16)
+
+
+def spread(vector: Any, lane: int) -> Any:
+    """Return the vector of shorts that all hold one lane of another."""
+    return np.full(LANES, vector[lane])
+
+
 def load(array: Any, row: int) -> Any:
-    """Return the `row`-th eight words of an int64, uint64 or int32 array of any shape,
+    """Return the `row`-th eight elements of an int64, uint64 or int16 array of any shape,
     C-contiguous.
     """
-    return array.reshape(-1, LANES)[row].astype(np.int64)
+    loaded = array.reshape(-1, LANES)[row]
+    return loaded.astype(np.int16 if array.dtype == np.int16 else np.int64)
 
 
 def store(array: Any, row: int, vector: Any) -> None:
-    """Write a vector to the `row`-th eight words of an array, int64 or uint64; into one of int32
-    go the lower halves.
+    """Write a vector to the `row`-th eight elements of an array: words to one of int64 or uint64,
+    shorts to one of int16.
     """
     array.reshape(-1, LANES)[row] = vector.astype(array.dtype)
 
 
 def select(mask: Any, chosen: Any, other: Any) -> Any:
-    """Return the lanes of `chosen` where the mask is set, of `other` elsewhere; either may be an
-    integer.
+    """Return the lanes of `chosen` where the mask is set, of `other` elsewhere; one of them may be
+    an integer.
     """
-    return np.where(mask, chosen, other).astype(np.int64)
+    kind = (other if isinstance(chosen, int) else chosen).dtype
+    return np.where(mask, chosen, other).astype(kind)
 
 
 def maximum(x: Any, y: Any) -> Any:
@@ -75,12 +89,13 @@ def maximum(x: Any, y: Any) -> Any:
 
 
 def shifted_down(vector: Any, n: int) -> Any:
-    """Return the lanes, as unsigned words, shifted right: zeros come in from above."""
-    return (vector.view(np.uint64) >> np.uint64(n)).view(np.int64)
+    """Return the lanes, as unsigned numbers, shifted right: zeros come in from above."""
+    unsigned = np.dtype(f"u{vector.dtype.itemsize}").type
+    return (vector.view(unsigned) >> unsigned(n)).view(vector.dtype)
 
 
 def first_greatest(vector: Any) -> int:
-    """Return the lane of the greatest value, the first of several; values are 0 .. 2**60-1."""
+    """Return the lane of the greatest of shorts, the first of several; values are 0 .. 2**12-1."""
     return int(np.argmax(vector))
 
 
@@ -89,19 +104,10 @@ def extract(vector: Any, lane: int) -> int:
     return int(vector[lane])
 
 
-def greatest(vector: Any) -> int:
-    """Return the greatest value of any lane."""
-    return int(np.max(vector))
-
-
 def popcounts(vector: Any) -> Any:
     """Return the number of set bits of every lane."""
-    return np.bitwise_count(vector.view(np.uint64)).astype(np.int64)
-
-
-def any_bit(vector: Any) -> int:
-    """Return the bits that are set in any lane, as one int64."""
-    return int(np.bitwise_or.reduce(vector))
+    unsigned = np.dtype(f"u{vector.dtype.itemsize}")
+    return np.bitwise_count(vector.view(unsigned)).astype(vector.dtype)
 
 
 def to_bytes(vector: Any) -> int:
@@ -110,17 +116,30 @@ def to_bytes(vector: Any) -> int:
 
 
 def from_bytes(word: int) -> Any:
-    """Return the vector of the eight bytes of an int64 word, lowest first, each 0 .. 255."""
+    """Return the words of the eight bytes of an int64 word, lowest first, each 0 .. 255."""
     return np.array([word], dtype=np.int64).view(np.uint8).astype(np.int64)
 
 
-def pick(low: Any, high: Any, row: int, places: Any) -> Any:
-    """Return a vector of lanes picked from a row of a table that is kept as two int32 arrays of
-    shape (n, 8), its words' lower and upper halves; so that processors without a permutation of
-    64-bit lanes have one. `places` is the vector of their indices, of which three bits count.
+def shorts_from_bytes(word: int) -> Any:
+    """Return the shorts of the eight bytes of an int64 word, lowest first, each 0 .. 255."""
+    return np.array([word], dtype=np.int64).view(np.uint8).astype(np.int16)
+
+
+def widened(vector: Any) -> Any:
+    """Return the words of the same numbers as a vector of shorts."""
+    return vector.astype(np.int64)
+
+
+def mask_bits(mask: Any) -> int:
+    """Return a mask as eight bits, lane 0 lowest."""
+    return int(np.packbits(mask, bitorder="little")[0])
+
+
+def pick(table: Any, places: Any) -> Any:
+    """Return the vector of lanes picked from a table, itself a vector; both are shorts, and of the
+    places three bits count.
     """
-    chosen = places & LANES - 1
-    return high[row][chosen].astype(np.int64) << 32 | low[row][chosen].view(np.uint32)
+    return table[places & LANES - 1]
 
 
 # --- what kernels get
@@ -128,17 +147,26 @@ def pick(low: Any, high: Any, row: int, places: Any) -> Any:
 _COUNT_DOWN = sum(LANES - 1 - lane << 8 * lane for lane in range(LANES))
 """Bytes 7 .. 0."""
 
+_KINDS = (words8, shorts8)
+
 
 def _define(operation: Any, result: Any, instruction: Callable[..., Any]) -> None:
-    """Teach numba an operator between a vector and a vector or an integer."""
-    operate = machine.binary(result, instruction)
+    """Teach numba an operator between a vector and a vector or an integer; its result is a vector
+    of the same kind where `result` is None.
+    """
+    operate = {kind: machine.binary(kind, result or kind, instruction) for kind in _KINDS}
 
     @overload(operation)
     def _overload(x, y):
-        if x == vector8 and y == vector8:
-            return lambda x, y: operate(x, y)
-        if x == vector8 and isinstance(y, types.Integer):
-            return lambda x, y: operate(x, splat(y))
+        if x not in _KINDS:
+            return None
+        of_kind = operate[x]
+        if y == x:
+            return lambda x, y: of_kind(x, y)
+        if isinstance(y, types.Integer):
+            if x == words8:
+                return lambda x, y: of_kind(x, splat(y))
+            return lambda x, y: of_kind(x, short_splat(y))
         return None
 
 
@@ -152,7 +180,7 @@ for _operation, _name in (
     (operator.lshift, "shl"),
     (operator.rshift, "ashr"),
 ):
-    _define(_operation, vector8, getattr(ir.IRBuilder, _name))
+    _define(_operation, None, getattr(ir.IRBuilder, _name))
 for _operation, _name in ((operator.gt, ">"), (operator.eq, "=="), (operator.ne, "!=")):
     _define(
         _operation,
@@ -163,12 +191,22 @@ for _operation, _name in ((operator.gt, ">"), (operator.eq, "=="), (operator.ne,
 
 @overload(operator.invert)
 def _overload_invert(x):
-    return (lambda x: machine.invert(x)) if x == vector8 else None
+    return (lambda x: machine.invert(x)) if x in _KINDS else None
 
 
 @overload(splat)
 def _overload_splat(value):
     return lambda value: machine.splat(value)
+
+
+@overload(short_splat)
+def _overload_short_splat(value):
+    return lambda value: machine.short_splat(value)
+
+
+@overload(spread)
+def _overload_spread(vector, lane):
+    return lambda vector, lane: short_splat(extract(vector, lane))
 
 
 @overload(load)
@@ -184,9 +222,13 @@ def _overload_store(array, row, vector):
 @overload(select)
 def _overload_select(mask, chosen, other):
     if isinstance(chosen, types.Integer):
-        return lambda mask, chosen, other: select(mask, splat(chosen), other)
+        if other == words8:
+            return lambda mask, chosen, other: machine.select(mask, splat(chosen), other)
+        return lambda mask, chosen, other: machine.select(mask, short_splat(chosen), other)
     if isinstance(other, types.Integer):
-        return lambda mask, chosen, other: select(mask, chosen, splat(other))
+        if chosen == words8:
+            return lambda mask, chosen, other: machine.select(mask, chosen, splat(other))
+        return lambda mask, chosen, other: machine.select(mask, chosen, short_splat(other))
     return lambda mask, chosen, other: machine.select(mask, chosen, other)
 
 
@@ -208,22 +250,14 @@ def _overload_shifted_down(vector, n):
 @overload(first_greatest)
 def _overload_first_greatest(vector):
     # The lane's number goes below the value, counted down so that the first lane is the greatest.
-    return lambda vector: LANES - 1 - (machine.greatest(vector << 3 | from_bytes(_COUNT_DOWN)) & 7)
+    return lambda vector: (
+        LANES - 1 - (machine.greatest(vector << 3 | shorts_from_bytes(_COUNT_DOWN)) & 7)
+    )
 
 
 @overload(extract)
 def _overload_extract(vector, lane):
     return lambda vector, lane: machine.extract(vector, lane)
-
-
-@overload(greatest)
-def _overload_greatest(vector):
-    return lambda vector: machine.greatest(vector)
-
-
-@overload(any_bit)
-def _overload_any_bit(vector):
-    return lambda vector: machine.any_bit(vector)
 
 
 @overload(to_bytes)
@@ -236,6 +270,21 @@ def _overload_from_bytes(word):
     return lambda word: machine.from_bytes(word)
 
 
+@overload(shorts_from_bytes)
+def _overload_shorts_from_bytes(word):
+    return lambda word: machine.shorts_from_bytes(word)
+
+
+@overload(widened)
+def _overload_widened(vector):
+    return lambda vector: machine.widened(vector)
+
+
+@overload(mask_bits)
+def _overload_mask_bits(mask):
+    return lambda mask: machine.mask_bits(mask)
+
+
 @overload(pick)
-def _overload_pick(low, high, row, places):
-    return lambda low, high, row, places: machine.pick(low, high, row, places)
+def _overload_pick(table, places):
+    return lambda table, places: machine.pick(table, places)

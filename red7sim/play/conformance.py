@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from red7sim.game.actions import find_steps
 from red7sim.game.cards import NO_CARD
-from red7sim.game.lanes import LANES, find_lane_turns, lay_out
+from red7sim.game.lanes import LANES, lay_position
 from red7sim.game.notation import members
 from red7sim.game.rules import rules_won
 from red7sim.game.ruleset import MAX_PLAYERS, Ruleset, preset
@@ -32,7 +32,7 @@ from red7sim.game.steps import (
     as_step,
 )
 from red7sim.game.turns import FOLD, as_turn, find_turns, own_keys, rival_keys
-from red7sim.game.view import VIEW
+from red7sim.game.view import VIEW, WIDE_FIELDS
 from red7sim.jit.settings import kernel
 from red7sim.jit.vectors import aligned_records
 from red7sim.play.action_turn import (
@@ -203,7 +203,7 @@ def _try_player(
         choice = _try_position(report, spec, desk)
         seen = [*seen[1 - _BLOCK :], (view.copy(), own.copy(), choice)]
         if block is not None and len(seen) == _BLOCK and report.positions % _BLOCK == 0:
-            _try_block(report, block, rules, seen)
+            _try_block(report, spec.player, block, rules, seen)
 
 
 def _try_position(report: Report, spec: PlayerSpec, desk: _Desk) -> int:
@@ -224,6 +224,15 @@ def _try_position(report: Report, spec: PlayerSpec, desk: _Desk) -> int:
         desk.clear(noise)
         if desk.ask() != choice:
             report.blame("repeatable", "its answer depends on what it was asked before")
+    if not spec.player.chance:
+        word = desk.view[0].word
+        desk.view[0].word = ~word
+        desk.clear(0)
+        if desk.ask() != choice:
+            report.blame(
+                "repeatable", "its choice is a matter of chance, and it says that it is not"
+            )
+        desk.view[0].word = word
     # Another way in which the hidden cards may lie: a guess.
     view, hidden = desk.view.copy(), desk.hidden.copy()
     guess(view[0], hidden[0], desk.random.integers(2**64, dtype=np.uint64), 0)
@@ -234,15 +243,18 @@ def _try_position(report: Report, spec: PlayerSpec, desk: _Desk) -> int:
     return choice
 
 
-def _try_block(report: Report, block: Any, rules: Any, seen: list[tuple[Any, Any, int]]) -> None:
+def _try_block(
+    report: Report, player: Player, block: Any, rules: Any, seen: list[tuple[Any, Any, int]]
+) -> None:
     """Compare what a player chooses for every other of some views with what he chose for each."""
     views = aligned_records(VIEW, len(seen))
     lanes = np.zeros(1, LANES).view(np.recarray)[0]
     views[:] = np.concatenate([view for view, _, _ in seen])
     for view in views:
         # As the vector engine lays it out, which alone asks for blocks.
-        lay_out(lanes, view.mover, view.hand, view.palettes[view.mover])
-        find_lane_turns(view, lanes, rules[0], view.players)
+        lay_position(view, lanes, rules[0])
+        for name in WIDE_FIELDS if player.by_squares else ():
+            view[name] = -1
     owns = np.concatenate([seen[0][1]] * MAX_PLAYERS).view(np.recarray)
     asked = np.arange(0, len(seen), 2, dtype=np.uint64)
     turns = np.full(len(seen), -1, dtype=np.int64)

@@ -17,7 +17,13 @@ from red7sim.play.flight import FLIGHT
 from red7sim.play.policy import CHOOSE, CHOOSE_BLOCK, Player, no_block
 from red7sim.play.record import Rounds
 from red7sim.play.tally import Tally
-from red7sim.play.vector_engine import ASK_SINGLY, vector_kernel
+from red7sim.play.vector_engine import (
+    ASK_SINGLY,
+    MAX_IN_FLIGHT,
+    WIDENED,
+    WORDED,
+    vector_kernel,
+)
 from red7sim.play.watch import watching
 
 IN_FLIGHT = 12
@@ -112,7 +118,9 @@ class Fleet:
 def _crew(players: list[Player]) -> dict[str, Any]:
     blocks = [player.compiled_block() for player in players]
     sides = [
-        players.index(player) if block else position | ASK_SINGLY
+        (players.index(player) if block else position | ASK_SINGLY)
+        | (0 if block and player.by_squares else WIDENED)
+        | (WORDED if player.chance else 0)
         for position, (player, block) in enumerate(zip(players, blocks, strict=True))
     ]
     return {
@@ -124,12 +132,13 @@ def _crew(players: list[Player]) -> dict[str, Any]:
 
 def board(players: list[Player], in_flight: int = IN_FLIGHT) -> Fleet:
     """Return a fleet for players by table position, compiling those that are not yet."""
+    assert 0 < in_flight <= MAX_IN_FLIGHT
     return Fleet(
         **_crew(players),
         views=aligned_records(VIEW, in_flight),
         flights=aligned_records(FLIGHT, in_flight),
         lanes=aligned_records(LANES, in_flight),
-        lists=np.zeros((5 + len(players), in_flight), dtype=np.uint64),
+        lists=np.zeros((4 + len(players), in_flight), dtype=np.uint64),
         sizes=np.zeros(len(players), dtype=np.int64),
         turns=np.zeros(in_flight, dtype=np.int64),
         memories=np.zeros(in_flight, dtype=MEMORY).view(np.recarray),

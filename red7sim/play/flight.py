@@ -6,9 +6,8 @@ a time and with the loops of that module spelt out.
 
 import numpy as np
 
-from red7sim.game.cards import BLUE, COLOUR_OF, FULL, ORANGE, ROW_OF, YELLOW
-from red7sim.game.lanes import lay_out, next_position
-from red7sim.game.rules import keys_with
+from red7sim.game.cards import COLOUR_OF, FULL
+from red7sim.game.lanes import lay_out, next_position, show_first, show_palette
 from red7sim.game.ruleset import (
     FIRST_CANVAS_DEALT,
     MAX_PLAYERS,
@@ -16,7 +15,7 @@ from red7sim.game.ruleset import (
     START_LEFT_OF_HIGHEST,
     START_LOWEST,
 )
-from red7sim.jit.bits import drop_lowest, lowest, nth_bit, popcount
+from red7sim.jit.bits import lowest, nth_bit, popcount
 from red7sim.jit.machine_vectors import LANES as WIDTH
 from red7sim.jit.rng import (
     PURPOSE_CHOICE,
@@ -68,7 +67,7 @@ def shuffle(view, flight, rules):
         flight.seed,
         flight.game,
         view.round_number,
-        select(is_deck, PURPOSE_DECK, PURPOSE_CHOICE),
+        select(is_deck, PURPOSE_DECK, splat(PURPOSE_CHOICE)),
         select(is_deck, lanes, lanes - deck_blocks),
     )
     store(flight.deck_words, 0, even)
@@ -160,25 +159,7 @@ def first_to_act(view, rules, players):
 
 
 @inlined
-def give_palette(view, player, palette):
-    """Give a player a palette of few cards, with its keys and rows."""
-    keys = (0, 0, 0, 0, 0, 0, 0)
-    shown = 0
-    rows = 0
-    while palette:
-        card = lowest(palette)
-        palette = drop_lowest(palette)
-        keys = keys_with(shown, rows, keys[BLUE], keys[YELLOW], keys[ORANGE], card)
-        shown |= 1 << card
-        rows |= 1 << ROW_OF[card]
-    for rule in range(7):
-        view.keys[player, rule] = keys[rule]
-    view.palettes[player] = shown
-    view.rows[player] = rows
-
-
-@inlined
-def deal_by_blocks(view, flight, players):
+def deal_by_blocks(view, flight, lanes, players):
     """Deal seven cards to each hand and one to each palette: one block of words a player."""
     deck = flight.deck
     left = view.deck_size
@@ -201,7 +182,7 @@ def deal_by_blocks(view, flight, players):
         deck ^= card
         left -= 1
         flight.hands[player] = hand
-        give_palette(view, player, card)
+        show_first(view, lanes, player, lowest(card))
     flight.deck = deck
     flight.drawn = 8 * players
     flight.digits = digits
@@ -221,31 +202,26 @@ def deal_in_flight(view, flight, lanes, rules, seats):
     view.deck_size = popcount(flight.deck)
     view.players = players
     view.lanes = WIDTH
-    view.seen = scored
     view.turn = 0
     view.live = (1 << players) - 1
     if rules.hand_size == 7 and rules.palette_size == 1:
-        deal_by_blocks(view, flight, players)
+        deal_by_blocks(view, flight, lanes, players)
     else:
         for player in range(players):
             flight.hands[player] = draw_in_flight(view, flight, rules.hand_size)
-            give_palette(view, player, draw_in_flight(view, flight, rules.palette_size))
+            show_palette(view, lanes, player, draw_in_flight(view, flight, rules.palette_size))
     start = first_to_act(view, rules, players)
     view.start = start
     view.mover = start
-    for player in range(players):
-        view.hand_sizes[player] = rules.hand_size
     for seat in range(players):
         bonus = rules.start_bonus[seat]
         if bonus:
             player = next_position(start, seat, players)
             flight.hands[player] |= draw_in_flight(view, flight, bonus)
-            view.hand_sizes[player] += bonus
     if rules.first_canvas == FIRST_CANVAS_DEALT:
         card = draw_in_flight(view, flight, 1)
         view.canvas = COLOUR_OF[lowest(card)]
-        view.seen |= card
     else:
         view.canvas = rules.first_canvas
     for player in range(players):
-        lay_out(lanes, player, flight.hands[player], view.palettes[player])
+        lay_out(lanes, player, flight.hands[player], rules)

@@ -32,6 +32,9 @@ Asking costs a call, which may be more than the choice. So a player may have a t
     turns  an int64 array: the turn chosen for views[i] goes to turns[i]; nothing else is written
 
 It must choose exactly what `choose` chooses; which of the two is asked depends on the engine.
+A player who declares `by_squares` finds the turns of these views as squares of bits alone
+(red7sim.game.lanes), and nothing in their WIDE_FIELDS (red7sim.game.view); one who declares
+`chance=False` finds no word. What he does without, nobody has to compute.
 
 A player lives in a module of its own in `red7sim.play.players`, which ends in
 
@@ -196,6 +199,10 @@ class Player:
         Whether it is shown the hands of its rivals, in `OWN`, against the rules of the game.
     rough_counts
         Whether `choose_step` only asks of a count whether it is 0, which is found faster.
+    by_squares
+        Whether `choose_block` does without the WIDE_FIELDS of views.
+    chance
+        Whether he reads `view.word`.
     check
         Called with a ruleset and the values of the parameters by name; raises PlayerError where the
         player does not play so.
@@ -210,6 +217,8 @@ class Player:
     folds: bool = False
     sees_hands: bool = False
     rough_counts: bool = False
+    by_squares: bool = False
+    chance: bool = True
     check: Callable[[Ruleset, dict[str, Value]], None] | None = None
 
     def compiled_block(self) -> Any:

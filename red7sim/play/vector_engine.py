@@ -20,14 +20,18 @@ import numpy as np
 from numba import from_dtype, int64, types, uint64
 from numba.extending import overload
 
-from red7sim.game.cards import FULL, N_COLOURS, NO_CARD
+from red7sim.game.cards import FULL, NO_CARD
 from red7sim.game.lanes import (
     LANES,
+    NO_DISCARD,
     find_lane_turns,
+    knock_out_lanes,
     lane_of,
     lay_out,
     next_position,
     play_lane,
+    set_view_keys,
+    widen_view,
 )
 from red7sim.game.turns import FOLD, discarded, played
 from red7sim.jit.bits import lowest, popcount
@@ -64,53 +68,60 @@ from red7sim.play.watch import (
     watcher_of_round,
 )
 
+MAX_IN_FLIGHT = 64
+
+PLACES = MAX_IN_FLIGHT - 1
+"""All places of games in flight, as bits. An index cut by it cannot be negative, which saves the
+code for those that are.
+"""
+
 ASK_SINGLY = 4
 """Flag of a position whose player is asked view by view."""
 
+WIDENED = 8
+"""Flag of a position whose player reads more of a view than its squares."""
+
+WORDED = 16
+"""Flag of a position whose player reads the word of a decision."""
+
 
 @kernel
-def draw_for(view, flight, lanes, player):
+def draw_for(view, flight, lanes, rules, player):
     """Draw a card for a player, lay out his hand anew, and return the card as a set."""
     card = draw_in_flight(view, flight, 1)
     hand = flight.hands[player] | card
     flight.hands[player] = hand
-    view.hand_sizes[player] += 1
     flight.measures[DRAWS] += 1
-    lay_out(lanes, player, hand, view.palettes[player])
+    lay_out(lanes, player, hand, rules)
     return card
 
 
 @inlined
-def carry_out(view, flight, lanes, rules, turn):
+def carry_out(view, flight, lanes, rules, mover, turn):
     """Carry out a surviving turn of the mover, and tell whether it earns him a draw (0 or 1).
 
     What is discarded, if anything, is hard to foretell, so there is no branch on it.
     """
-    mover = view.mover & 3
-    lane = lane_of(lanes, mover, played(turn)) & 7
     card = discarded(turn)
-    number = card // N_COLOURS + 1
-    shown = 1 << card & FULL  # none for NO_CARD
-    hand = flight.hands[mover] & ~(lanes.bits[mover, lane] | shown)
-    flight.hands[mover] = hand
-    view.hand_sizes[mover] = popcount(hand)
-    play_lane(view, lanes, lane)
-    view.seen |= shown
-    discards = np.int64(shown != 0)
-    canvas = view.canvas
-    view.canvas = canvas ^ (canvas ^ card % N_COLOURS) & -discards
-    high = np.int64(number > popcount(view.palettes[mover]) + rules.draw_offset)
-    return discards & rules.draw & high & np.int64(view.deck_size > 0)
+    lane = lane_of(lanes, mover, played(turn)) & 7
+    slot = lane_of(lanes, mover, card) & 7
+    row = np.int64(lanes.rows[mover, slot])
+    column = np.int64(lanes.columns[mover, slot])
+    flight.hands[mover] &= ~(1 << played(turn) | 1 << card)
+    palette = play_lane(view, lanes, mover, lane, slot)
+    # The colours as hexadecimal digits, the last one of no card: the canvas as it is.
+    view.canvas = (0x6543210 | view.canvas << 28) >> 4 * column & 7
+    high = np.int64(row >= popcount(palette) + rules.draw_offset)
+    return np.int64(slot != NO_DISCARD) & rules.draw & high & np.int64(view.deck_size > 0)
 
 
 @inlined
-def next_to_act(view, players):
+def next_to_act(view, mover, players):
     """Return the next live player after the mover; there is one."""
     if players == 2:
-        return 1 - view.mover
-    after = view.mover + 1
-    skipped = lowest((view.live | view.live << players) >> after)
-    return next_position(view.mover, skipped + 1, players)
+        return 1 - mover
+    skipped = lowest((view.live | view.live << players) >> mover + 1)
+    return next_position(mover, skipped + 1, players)
 
 
 def keep_game(kept: Any, tally: Any, place: int, measures: Any) -> None:
@@ -137,12 +148,13 @@ def _keep_game(kept, tally, place, measures):  # noqa: ARG001
 
 
 @kernel
-def settle(view, flight, rules, watcher):
+def settle(view, flight, lanes, rules, watcher):
     """Score a finished round and tell whether its game goes on; if not, close the game."""
     measures = flight.measures
     if view.round_number == 0:
         flight.first = view.start
-    winner = lowest(view.live)
+    winner = lowest(view.live) & 3
+    set_view_keys(view, lanes, winner)
     scored = winning_cards(view, rules, winner)
     points = round_points(rules, scored)
     reason = score_round(view, rules, winner, scored, points, measures)
@@ -156,11 +168,16 @@ def settle(view, flight, rules, watcher):
 
 
 @inlined
-def find(view, flight, lanes, rules, seats):
-    """Find the mover's turns and leave in the view all that he is asked with."""
+def widen(view, flight, lanes, players):
+    """Set all of the view that players read who do not decide by squares."""
+    widen_view(view, lanes, players)
+    unseen = flight.deck
+    for player in range(players):
+        hand = flight.hands[player]
+        view.hand_sizes[player] = popcount(hand)
+        unseen |= hand | view.palettes[player]
     view.hand = flight.hands[view.mover & 3]
-    find_lane_turns(view, lanes, rules, len(seats))
-    view.word = choice_word_in_flight(view, flight)
+    view.seen = FULL ^ unseen
 
 
 def play_block(
@@ -196,9 +213,10 @@ def play_block(
     `views`, `flights` and `lanes` are arrays of one record a game in flight; `rules` is an array
     of one; `owns` and the policies, as addresses (uint64), hold one a position. `sides` (int64, one
     a position) tells who is asked together: positions with the number of the first of them, or a
-    position with its own number and `ASK_SINGLY`. `seats` is the tuple of the positions.
+    position with its own number and `ASK_SINGLY`; and `WIDENED` and `WORDED` where the player needs
+    it. `seats` is the tuple of the positions.
 
-    Workspace are `lists` (uint64, five rows and one a position, of one word a game in flight),
+    Workspace are `lists` (uint64, four rows and one a position, of one word a game in flight),
     `sizes` (int64, one a position) and `turns` (int64, one a game in flight).
     """
     players = len(seats)
@@ -209,9 +227,8 @@ def play_block(
     flying = lists[0]
     ready = lists[1]
     landed = lists[2]
-    drawing = lists[3]
-    drawers = lists[4]
-    asked = lists[5:]
+    drawing = lists[3]  # shifted left by 2, and who draws
+    asked = lists[4:]
     n_flying = 0
     n_ready = 0
     n_landed = room
@@ -230,7 +247,7 @@ def play_block(
                 goes_on = False
                 if flight.game != NO_GAME:
                     watcher = watcher_of_round(watch, flight.place, j, flight.game)
-                    goes_on = settle(view, flight, rule, watcher)
+                    goes_on = settle(view, flight, lanes[j], rule, watcher)
                     if not goes_on:
                         keep_game(kept, tally, flight.game - first_game, flight.measures)
                 if goes_on:
@@ -258,15 +275,23 @@ def play_block(
             sizes[player] = 0
         # Both loops go downwards: so a game is found as long as possible after it was acted on.
         for i in range(n_flying - 1, -1, -1):
-            j = flying[i]
+            j = flying[i & PLACES]
             view = views[j]
-            find(view, flights[j], lanes[j], rule, seats)
+            mover = view.mover & 3
+            find_lane_turns(view, lanes[j], rule, mover, players)
             turns[j] = FOLD
-            side = sides[view.mover & 3] & ~ASK_SINGLY
-            asked[side, sizes[side]] = j
+            side = sides[mover]
+            if side & WORDED:
+                view.word = choice_word_in_flight(view, flights[j])
+            side &= 3
+            asked[side, sizes[side] & PLACES] = j
             sizes[side] += view.choices != 0
         for side in range(players):
             if sizes[side]:
+                if sides[side] & WIDENED:
+                    for i in range(sizes[side]):
+                        j = asked[side, i]
+                        widen(views[j], flights[j], lanes[j], players)
                 if sides[side] & ASK_SINGLY:
                     for i in range(sizes[side]):
                         j = asked[side, i]
@@ -276,24 +301,25 @@ def play_block(
                         block_policies, side, views, rule, owns, asked[side], sizes[side], turns
                     )
         for i in range(n_flying - 1, -1, -1):
-            j = flying[i]
+            j = flying[i & PLACES]
             view = views[j]
             flight = flights[j]
             turn = turns[j]
+            mover = view.mover & 3
             watcher = watcher_of_round(watch, flight.place, j, flight.game)
-            note(watcher, TRACE_TURN, NO_CARD, view.mover)
+            note(watcher, TRACE_TURN, NO_CARD, mover)
             if turn != FOLD:
                 note_cards(watcher, played(turn), discarded(turn))
-                earns = carry_out(view, flight, lanes[j], rule, turn)
+                earns = carry_out(view, flight, lanes[j], rule, mover, turn)
                 note_turn(watcher, view, True)
                 view.turn += 1
-                drawing[n_drawing] = j
-                drawers[n_drawing] = view.mover
+                drawing[n_drawing & PLACES] = np.int64(j) << 2 | mover
                 n_drawing += earns
             else:
                 note(watcher, TRACE_FOLD, NO_CARD)
                 note_turn(watcher, view, False)
                 knock_out(view)
+                knock_out_lanes(lanes[j], mover)
                 view.turn += 1
                 if view.live & (view.live - 1) == 0:
                     landed[n_landed] = j
@@ -305,10 +331,10 @@ def play_block(
                         n_flying -= 1
                         flying[i] = flying[n_flying]
                     continue
-            view.mover = next_to_act(view, players)
+            view.mover = next_to_act(view, mover, players)
         for i in range(n_drawing):
-            j = drawing[i]
-            card = draw_for(views[j], flights[j], lanes[j], drawers[i] & 3)
+            j = drawing[i] >> 2
+            card = draw_for(views[j], flights[j], lanes[j], rule, drawing[i] & 3)
             watcher = watcher_of_round(watch, flights[j].place, j, flights[j].game)
             note(watcher, TRACE_DRAW, lowest(card))
     note_block(watch)

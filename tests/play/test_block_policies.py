@@ -5,32 +5,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7sim.game.cards import COLOURS, N_CARDS
-from red7sim.game.lanes import LANES, MAX_HAND, find_lane_turns, keys_by_lane, lay_out
+from red7sim.game.cards import COLOURS, FULL, N_CARDS
+from red7sim.game.lanes import BARS, LANES, MAX_HAND, lay_position
+from red7sim.game.rules import COUNT_SHIFT
 from red7sim.game.ruleset import Ruleset, preset
-from red7sim.game.turns import keys_after_play, set_palette
+from red7sim.game.turns import keys_after_play, rival_keys, set_palette
 from red7sim.game.view import VIEW
-from red7sim.jit.settings import kernel
-from red7sim.jit.vectors import aligned_records, store
+from red7sim.jit.vectors import aligned_records
 from red7sim.play.policy import OWN, Player, find_player, player_names
 
 BLOCK_PLAYERS = [
     player for player in map(find_player, player_names()) if player.choose_block is not None
 ]
-
-
-@kernel
-def _find(view, lanes, rules, players):
-    lay_out(lanes, view.mover, view.hand, view.palettes[view.mover])
-    find_lane_turns(view, lanes, rules, players)
-    view.lanes = 8
-
-
-@kernel
-def _keys(view, out):
-    keys = keys_by_lane(view)
-    for rule in range(7):
-        store(out, rule, keys[rule])
 
 
 @st.composite
@@ -87,23 +73,28 @@ def test_a_block_is_decided_as_view_by_view(player, given_cuts, stand_for) -> No
     views, lanes = aligned_records(VIEW, len(given_cuts)), aligned_records(LANES, 1)
     for i, (cut, word) in enumerate(given_cuts):
         position(cut, word, views, i)
-        _find(views[i], lanes[0], rules, len(cut[0]))
+        lay_position(views[i], lanes[0], rules)
     check_block(player, views, rules)
 
 
 @given(cuts())
 def test_keys_by_lane_are_those_after_the_play(cut) -> None:
+    """Short keys of every lane, and the best of the rivals', against the keys of the rules."""
     rules = preset("basic", 2).packed[0]
     views, lanes = aligned_records(VIEW, 1), aligned_records(LANES, 1)
     position(cut, 0, views, 0)
     view = views[0]
-    _find(view, lanes[0], rules, len(cut[0]))
-    keys = np.zeros((7, 8), np.int64)
-    _keys(view, keys)
+    before = view.keys.copy()
+    lay_position(view, lanes[0], rules)
+    assert (view.keys == before).all()
     for lane in range(8):
-        card = view.lane_cards[lane]
-        if card >= 0:
-            assert tuple(keys[:, lane]) == keys_after_play(view, card)
-    plain = np.array(getattr(keys_by_lane, "py_func", keys_by_lane)(view))
-    lanes_with_a_card = view.lane_cards[:8] >= 0
-    assert (plain == keys)[:, lanes_with_a_card].all()
+        card = view.slot_cards[lane]
+        expected = [short(key) for key in keys_after_play(view, card)]
+        assert view.lane_keys[:7, lane].tolist() == expected
+    expected = [short(key) for key in rival_keys(view)]
+    assert view.lane_keys[BARS, :7].tolist() == expected
+
+
+def short(key: int) -> int:
+    """A key of the rules as a short one: the count, and the highest card of the set plus 1."""
+    return (key >> COUNT_SHIFT) << 6 | (key & FULL).bit_length()

@@ -153,6 +153,29 @@ def test_blocks_that_differ_are_noticed() -> None:
         assert [*faults(honest, choose_block=block)] == ["blocks"]
 
 
+def test_what_a_player_says_he_does_without_is_kept_from_him() -> None:
+    """A block that reads lanes where squares are promised, a choice by chance where none is."""
+
+    def choose_block(views, rules, owns, asked, n, turns):  # noqa: ARG001
+        for i in range(n):
+            turns[asked[i]] = first(views[asked[i]])
+
+    def choose_last(view, rules, own):  # noqa: ARG001
+        number = view.word % 2 if view.choices > 1 else 0
+        lane = 0
+        while view.lane_turns[lane] == 0:
+            lane += 1
+        turns = view.lane_turns[lane]
+        if number and turns & turns - 1:
+            turns &= turns - 1
+        return as_turn(view.lane_cards[lane], lowest(turns))
+
+    assert faults(honest, choose_block=choose_block) == {}
+    assert [*faults(honest, choose_block=choose_block, by_squares=True)] == ["blocks"]
+    assert faults(choose_last) == {}
+    assert [*faults(choose_last, chance=False)] == ["repeatable"]
+
+
 def test_the_command_says_what_holds_and_what_does_not(capsys) -> None:
     assert run(["check-player", "leads", "--positions", "50"]) == 0
     out, _ = capsys.readouterr()

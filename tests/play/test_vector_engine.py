@@ -12,11 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import rulesets
 
-from red7sim.game.lanes import LANES, find_lane_turns, lay_out
+from red7sim.game import lanes as lanes_of_hands
+from red7sim.game.cards import N_CARDS
+from red7sim.game.lanes import LANES
 from red7sim.game.ruleset import Ruleset, preset
 from red7sim.game.turns import find_turns
 from red7sim.game.view import VIEW
-from red7sim.jit.settings import kernel
 from red7sim.play.deal import HIDDEN, deal_round
 from red7sim.play.fleet import IN_FLIGHT, board, fits
 from red7sim.play.policy import find_player, player_names
@@ -135,11 +136,11 @@ def test_a_forced_start_counts_the_same(position: int) -> None:
 
 
 def test_a_fault_in_a_single_rule_is_noticed() -> None:
-    """A planted fault: green counts as won by whom the canvas would let win under blue."""
+    """A planted fault: who wins green may leave blue, and the other way round."""
     ruleset = preset("basic", 2)
     table = seat(ruleset, ("random", "random"))
     faulty = ruleset.packed.copy()
-    faulty["marks"][:, :, [2, 3]] = faulty["marks"][:, :, [3, 2]]
+    faulty["column_rules"][:, [2, 3]] = faulty["column_rules"][:, [3, 2]]
     tally = empty_tally()
     table.fleet.play_block(faulty, table.owns, 1, 0, 50, tally=tally)
     expected = played(ruleset, ("random", "random"), 1, 0, 50, vectors=False)
@@ -149,13 +150,6 @@ def test_a_fault_in_a_single_rule_is_noticed() -> None:
 def test_a_game_that_is_left_out_is_noticed() -> None:
     ruleset, names = preset("basic", 3), ("leads",) * 3
     assert (played(ruleset, names, 2, 0, 40) != played(ruleset, names, 2, 1, 40)).any()
-
-
-@kernel
-def _both_ways(plain, view, lanes, rules, players):
-    find_turns(plain, rules)
-    lay_out(lanes, view.mover, view.hand, view.palettes[view.mover])
-    find_lane_turns(view, lanes, rules, players)
 
 
 def positions(ruleset: Ruleset, n: int) -> Iterator[np.ndarray]:
@@ -179,26 +173,38 @@ def surviving(view) -> list[tuple[int, int, int]]:
     ]
 
 
+def numbered(view) -> list[tuple[int, int]]:
+    """The turns of a square in the order of its bits: the cards played and discarded."""
+    return [
+        (int(view.slot_cards[bit >> 3]), int(view.slot_cards[bit & 7]))
+        for bit in range(64)
+        if int(view.turn_bits) >> bit & 1
+    ]
+
+
 @pytest.mark.parametrize("compiled", [True, False])
 @pytest.mark.parametrize("hand_size", [7, 4])
-def test_turns_found_by_vectors_are_the_turns(compiled: bool, hand_size: int) -> None:
+def test_turns_found_by_vectors_are_the_turns(monkeypatch, compiled: bool, hand_size: int) -> None:
     """Compiled and as plain Python, against the turns that the plain engine finds."""
     ruleset = preset("basic", 3).changed({"hand_size": hand_size, "palette_size": 3})
+    rules = ruleset.packed[0]
     lanes = np.zeros(1, LANES).view(np.recarray)[0]
-    find = _both_ways if compiled else _both_ways.py_func
-    functions = (lay_out, find_lane_turns)
+    if not compiled:
+        for name, value in vars(lanes_of_hands).copy().items():
+            monkeypatch.setattr(lanes_of_hands, name, getattr(value, "py_func", value))
     for views in positions(ruleset, 200 if compiled else 20):
         other = views.copy()
-        if compiled:
-            find(views[0], other[0], lanes, ruleset.packed[0], 3)
-        else:
-            find_turns(views[0], ruleset.packed[0])
-            mover = views[0].mover
-            functions[0].py_func(lanes, mover, other[0].hand, other[0].palettes[mover])
-            functions[1].py_func(other[0], lanes, ruleset.packed[0], 3)
-        other[0].lanes = 8
+        find_turns(views[0], rules)
+        lanes_of_hands.lay_position(other[0], lanes, rules)
         assert surviving(other[0]) == surviving(views[0])
         assert other[0].choices == views[0].choices
+        assert (other[0].keys == views[0].keys).all()
+        assert numbered(other[0]) == [
+            (card, discard)
+            for card, turns, _ in surviving(views[0])
+            for discard in range(N_CARDS + 1)
+            if turns >> discard & 1
+        ]
 
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "counts_of_seed_2024.txt"

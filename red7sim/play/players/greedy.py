@@ -1,15 +1,23 @@
 """`greedy`: wins by as much as it can, now."""
 
-import numpy as np
-
-from red7sim.game.cards import COLOUR_OF, COLUMNS, FULL, N_COLOURS, NO_CARD, NO_CARD_FLAG
-from red7sim.game.lanes import keys_by_lane
-from red7sim.game.rules import COUNT_FIELD, COUNT_SHIFT
+from red7sim.game.cards import COLOUR_OF, COLUMNS, FULL, N_COLOURS, NO_CARD
+from red7sim.game.lanes import BARS, NO_DISCARD, NO_PLAY, turn_at
+from red7sim.game.rules import COUNT_SHIFT
+from red7sim.game.short_keys import COUNTS
 from red7sim.game.steps import DISCARD, FOLD_STEP, N_KINDS, PLAY, as_step
-from red7sim.game.turns import FOLD, as_turn, cheapest_turn, keys_after_play, rival_keys
+from red7sim.game.turns import FOLD, as_turn, keys_after_play, rival_keys
 from red7sim.jit.bits import drop_lowest, highest, lowest, popcount
 from red7sim.jit.settings import inlined, kernel
-from red7sim.jit.vectors import extract, first_greatest, greatest, load, select, splat
+from red7sim.jit.vectors import (
+    extract,
+    first_greatest,
+    load,
+    maximum,
+    select,
+    short_splat,
+    shorts_from_bytes,
+    spread,
+)
 from red7sim.play.policy import Player
 
 NO_MARGIN = -(1 << 20)
@@ -48,48 +56,36 @@ def choose(view, rules, own):
     return best
 
 
-@inlined
-def best_turns(found, keys, rival, turns):
-    """Add the turns of all lanes that leave one rule to the best found so far under others.
-
-    `found` is their margin, and by lane their discards as a set; `keys` are the lanes' keys under
-    the rule, `rival` the best rival's, `turns` by lane the discards that leave it.
-    """
-    most, best = found
-    key = greatest(select(turns == 0, 0, keys))
-    value = margin(key, rival)  # not above 0 where no turn leaves the rule
-    least = (key & COUNT_FIELD) + (1 << (highest(key & FULL) & 63) & FULL)
-    equal = select(keys > least - 1, turns, 0)
-    # No branch, which could not be foretold.
-    best = best & -np.int64(value <= most) | equal & -np.int64(value >= most)
-    return max(most, value), best
-
-
 def choose_block(views, rules, owns, asked, n, turns):
-    """Choose the same turns for a block of views, all lanes of a view at once.
-
-    Margins grow with keys, so under each rule the best margin is that of the greatest key; and the
-    keys of one margin have the same count and highest card.
-    """
+    """Choose the same turns for a block of views, all lanes of a view at once."""
     for i in range(n):
         view = views[asked[i]]
-        surviving = load(view.lane_turns, 0)
-        keys = keys_by_lane(view)
-        rivals = rival_keys(view)
-        marks = rules.marks[view.canvas & 7]
-        found = 0, splat(0)
-        found = best_turns(found, keys[0], rivals[0], surviving & marks[0])
-        found = best_turns(found, keys[1], rivals[1], surviving & marks[1])
-        found = best_turns(found, keys[2], rivals[2], surviving & marks[2])
-        found = best_turns(found, keys[3], rivals[3], surviving & marks[3])
-        found = best_turns(found, keys[4], rivals[4], surviving & marks[4])
-        found = best_turns(found, keys[5], rivals[5], surviving & marks[5])
-        found = best_turns(found, keys[6], rivals[6], surviving & marks[6])
-        best = found[1]
-        alone = best & NO_CARD_FLAG | select(load(view.lane_cards, 0) == NO_CARD, best, 0)
-        fewest = select(alone == 0, select(best == 0, 0, splat(1)), 2)
-        lane = first_greatest(fewest)
-        turns[asked[i]] = cheapest_turn(view.lane_cards[lane], extract(best, lane))
+        surviving = shorts_from_bytes(view.turn_bits)
+        slots = load(view.slots, 0)
+        bars = load(view.lane_keys, BARS)
+        no_play = shorts_from_bytes(1 << 8 * NO_PLAY)
+        most = short_splat(0)
+        best = short_splat(0)
+        for rule in range(N_COLOURS):
+            # Of the turns that leave the rule, the one without a discard is best, or else all are
+            # equal; a card less counts less than a step of the margin.
+            leave = surviving & spread(slots, rule)
+            alone = leave & 1 << NO_DISCARD
+            margin = wide(load(view.lane_keys, rule)) - wide(spread(bars, rule))
+            value = (margin << 2) + (alone >> NO_DISCARD) + no_play
+            value = select(leave == 0, 0, value)
+            equal = select(alone == 0, leave, alone)
+            equal = select(value == most, best | equal, equal)
+            best = select(most > value, best, equal)
+            most = maximum(most, value)
+        lane = first_greatest(most)
+        turns[asked[i]] = turn_at(view, lane, lowest(extract(best, lane)))
+
+
+@inlined
+def wide(key):
+    """Return short keys with their counts doubled, so that a difference is a margin."""
+    return key + (key & COUNTS)
 
 
 @kernel
@@ -143,4 +139,6 @@ PLAYER = Player(
     choose_step,
     choose_block,
     rough_counts=True,
+    by_squares=True,
+    chance=False,
 )

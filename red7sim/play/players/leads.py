@@ -1,9 +1,10 @@
 """`leads`: keeps the hand cards whose colours' rules it would lead."""
 
+from red7sim.game.lanes import cheapest_in_lane
 from red7sim.game.steps import FOLD_STEP, N_KINDS, as_step
 from red7sim.game.turns import cheapest_turn
 from red7sim.jit.bits import drop_lowest, lowest, popcount
-from red7sim.jit.vectors import first_greatest, load, popcounts
+from red7sim.jit.vectors import first_greatest, popcounts, shorts_from_bytes
 from red7sim.play.policy import Player
 
 
@@ -29,9 +30,9 @@ def choose_block(views, rules, owns, asked, n, turns):
     """Choose the same turns for a block of views, all lanes of a view at once."""
     for i in range(n):
         view = views[asked[i]]
-        values = popcounts(load(view.lane_turns, 0)) << 3 | popcounts(load(view.lane_wins, 0))
-        lane = first_greatest(values)
-        turns[asked[i]] = cheapest_turn(view.lane_cards[lane], view.lane_turns[lane])
+        counts = popcounts(shorts_from_bytes(view.turn_bits))
+        lane = first_greatest(counts << 3 | popcounts(shorts_from_bytes(view.win_bits)))
+        turns[asked[i]] = cheapest_in_lane(view, lane)
 
 
 def choose_step(view, steps, rules, own):
@@ -62,4 +63,6 @@ PLAYER = Player(
     choose_step,
     choose_block,
     rough_counts=True,
+    by_squares=True,
+    chance=False,
 )

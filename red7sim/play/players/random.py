@@ -1,8 +1,9 @@
 """`random`: uniform over all surviving turns."""
 
+from red7sim.game.lanes import turn_at
 from red7sim.game.steps import FOLD_STEP, as_step
 from red7sim.game.turns import as_turn
-from red7sim.jit.bits import drop_lowest, find_in_bytes, lowest, nth, popcount
+from red7sim.jit.bits import drop_lowest, lowest, nth, popcount
 from red7sim.jit.rng import bounded
 from red7sim.play.policy import Player
 
@@ -20,13 +21,11 @@ def choose(view, rules, own):
 
 
 def choose_block(views, rules, owns, asked, n, turns):
-    """Choose the same turns for a block of views, without a loop over the lanes."""
+    """Choose the same turns for a block of views: squares are in the order of the numbering."""
     for i in range(n):
         view = views[asked[i]]
-        number = bounded(view.word, view.choices)
-        lane, number = find_in_bytes(number, view.lane_ends)
-        discard = nth(number, view.lane_turns[lane])
-        turns[asked[i]] = as_turn(view.lane_cards[lane], discard)
+        place = nth(bounded(view.word, view.choices), view.turn_bits)
+        turns[asked[i]] = turn_at(view, place >> 3, place & 7)
 
 
 def choose_step(view, steps, rules, own):
@@ -55,4 +54,5 @@ PLAYER = Player(
     choose,
     choose_step,
     choose_block,
+    by_squares=True,
 )

@@ -1,6 +1,7 @@
 """`thrifty`: spends as little as it can."""
 
 from red7sim.game.cards import NO_CARD, NO_CARD_FLAG
+from red7sim.game.lanes import NO_DISCARD, cheapest_in_lane
 from red7sim.game.steps import (
     DISCARD,
     FIVES,
@@ -11,9 +12,17 @@ from red7sim.game.steps import (
     TO_DECK,
     as_step,
 )
-from red7sim.game.turns import FOLD, as_turn, cheapest_turn
+from red7sim.game.turns import FOLD, as_turn
 from red7sim.jit.bits import drop_lowest, lowest
-from red7sim.jit.vectors import first_greatest, load, popcounts, select, splat
+from red7sim.jit.vectors import (
+    first_greatest,
+    load,
+    pick,
+    popcounts,
+    select,
+    short_splat,
+    shorts_from_bytes,
+)
 from red7sim.play.policy import Player
 
 _CARD = 1 << 8  # more than any sum of two card ids
@@ -42,14 +51,14 @@ def choose_block(views, rules, owns, asked, n, turns):
     """Choose the same turns for a block of views, all lanes of a view at once."""
     for i in range(n):
         view = views[asked[i]]
-        surviving = load(view.lane_turns, 0)
-        cards = load(view.lane_cards, 0)
-        discards = popcounts(~surviving & surviving - 1)  # the lowest ones
-        play_cost = select(cards == NO_CARD, 0, cards + _CARD)
-        discard_cost = select((surviving & NO_CARD_FLAG) == 0, discards + _CARD, 0)
-        saved = select(surviving == 0, 0, splat(3 * _CARD) - play_cost - discard_cost)
-        lane = first_greatest(saved)
-        turns[asked[i]] = cheapest_turn(view.lane_cards[lane], view.lane_turns[lane])
+        surviving = shorts_from_bytes(view.turn_bits)
+        costs = load(view.slot_cards, 0) + _CARD
+        costs = select(costs == NO_CARD + _CARD, 0, costs)
+        lowest_slots = popcounts(~surviving & surviving - 1)
+        discard_costs = select((surviving & 1 << NO_DISCARD) == 0, pick(costs, lowest_slots), 0)
+        saved = short_splat(3 * _CARD) - costs - discard_costs
+        lane = first_greatest(select(surviving == 0, 0, saved))
+        turns[asked[i]] = cheapest_in_lane(view, lane)
 
 
 def choose_step(view, steps, rules, own):
@@ -86,4 +95,6 @@ PLAYER = Player(
     choose_step,
     choose_block,
     rough_counts=True,
+    by_squares=True,
+    chance=False,
 )
