@@ -24,7 +24,7 @@ from red7sim.play.vector_engine import (
     WORDED,
     vector_kernel,
 )
-from red7sim.play.watch import watching
+from red7sim.play.watch import Counting, watching
 
 IN_FLIGHT = 12
 """Games held at a time. A little more than half of them are played while the others wait, dealt,
@@ -85,7 +85,7 @@ class Fleet:
         a position. The records in `rounds` are in the order of the deals, from `place` on, and say
         `arm`. Returns the place after the last one; -1 if there is no room, and not all is played.
         """
-        watch = rounds if details is None else (self.memories, self.batches, details)
+        watch = rounds if details is None else Counting(self.memories, self.batches, details)
         played = self.kernel(keeps=kept is not None, watched=watching(watch))(
             self.views,
             self.flights,

@@ -18,7 +18,7 @@ from red7sim.play.policy import OWN
 from red7sim.play.record import USUAL_ROUNDS, Rounds, record_into
 from red7sim.play.spec import parse_line_up
 from red7sim.play.tally import N_MEASURES, Tally
-from red7sim.play.watch import watching
+from red7sim.play.watch import Counting, watching
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Table:
                 self.rules, self.owns, seed, first_game, games,
                 tally=tally, details=details, rounds=rounds,
             )  # fmt: skip
-        watch = rounds if details is None else (self.memories, self.batches, details)
+        watch = rounds if details is None else Counting(self.memories, self.batches, details)
         played = self.kernel(watching(watch))(
             self.views,
             self.hiddens,

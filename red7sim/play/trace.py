@@ -31,7 +31,7 @@ TRACE_CAPACITY = 2048
 
 
 @kernel
-def append_step(trace, kind, card, player):
+def append_step(trace, kind, card, player=0):
     """Append a step to a trace."""
     trace[0] += 1
     trace[trace[0]] = kind << 16 | player << 8 | card

@@ -3,23 +3,22 @@
 The engines report every deal, step, turn and end to a `watcher`. Which it is, is decided by its
 type, so that a report to nobody compiles to nothing.
 
-    watcher of a round    what is kept                                            `watch` of a block
-    None                  nothing                                                 None
-    int64 array           the steps, written down (red7sim.play.trace)            -
-    ROUND record          deal, turns and end of the round (red7sim.play.record)  array of ROUND
-    FOLDS record          the same, and who folds                                 array of FOLDS
-    (array of MEMORY,     everything, in counts (red7sim.play.details)            the arrays
-     index, arrays of
-     BATCH and of DETAILS,
-     index of both)
+    kind     watcher of a round  what is kept                                    `watch` of a block
+    nobody   None                nothing                                         None
+    trace    int64 array         the steps, written down (red7sim.play.trace)    -
+    rounds   ROUND record        deal, turns and end (red7sim.play.record)       array of ROUND
+    folds    FOLDS record        the same, and who folds                         array of FOLDS
+    details  Counter             everything, in counts (red7sim.play.details)    Counting
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import from_dtype, types
 from numba.extending import overload
 
+from red7sim.jit.settings import inlined
 from red7sim.play.batch import BATCH
 from red7sim.play.details import (
     DETAILS,
@@ -45,24 +44,45 @@ from red7sim.play.record import (
 )
 from red7sim.play.trace import append_step
 
+
+class Counting(NamedTuple):
+    """Who counts the details of a block, in arrays of records."""
+
+    memories: Any
+    """MEMORY records, one a game in play."""
+    batches: Any
+    """BATCH records, one a group of games."""
+    details: Any
+    """DETAILS records, likewise."""
+
+
+class Counter(NamedTuple):
+    """Who counts the details of a round."""
+
+    counting: Counting
+    place: int
+    """Of its game among those in play."""
+    group: int
+    """That its game belongs to."""
+
+
+_MEMORIES, _BATCHES, _DETAILS = (from_dtype(dtype)[::1] for dtype in (MEMORY, BATCH, DETAILS))
+_FOLDS_TYPE = from_dtype(FOLDS)
+
 WATCHES = {
     "nobody": types.none,
     "rounds": from_dtype(ROUND)[::1],
-    "folds": from_dtype(FOLDS)[::1],
-    "details": types.Tuple(
-        (from_dtype(MEMORY)[::1], from_dtype(BATCH)[::1], from_dtype(DETAILS)[::1])
-    ),
+    "folds": _FOLDS_TYPE[::1],
+    "details": types.NamedTuple((_MEMORIES, _BATCHES, _DETAILS), Counting),
 }
 """Numba's types of who watches a block."""
-
-_FOLDS_TYPE = from_dtype(FOLDS)
 
 
 def watching(watch: Any) -> str:
     """Return the name in WATCHES of who watches a block."""
     if watch is None:
         return "nobody"
-    if isinstance(watch, tuple):
+    if isinstance(watch, Counting):
         return "details"
     return "folds" if watch.dtype == FOLDS else "rounds"
 
@@ -83,218 +103,163 @@ def watcher_of_round(watch: Any, place: int, flight: int, game: int) -> Any:
     """Return who watches a round: `place` is that of its record, `flight` that of its game among
     those in play, `game` the game's index.
     """
-    if isinstance(watch, tuple):
-        return watch[0], flight, watch[1], watch[2], group_of(game)
+    if isinstance(watch, Counting):
+        return Counter(watch, flight, group_of(game))
     return None if watch is None else watch[place]
 
 
 @overload(watcher_of_round)
 def _watcher_of_round(watch, place, flight, game):
     if isinstance(watch, types.BaseTuple):
-        return lambda watch, place, flight, game: (
-            watch[0],
-            flight,
-            watch[1],
-            watch[2],
-            group_of(game),
-        )
+        return lambda watch, place, flight, game: Counter(watch, flight, group_of(game))
     if isinstance(watch, types.Array):
         return lambda watch, place, flight, game: watch[place]
     return lambda watch, place, flight, game: None
 
 
-def note_deal(watcher: Any, view: Any, hidden: Any, rules: Any, arm: int) -> None:
-    """Report a round that is just dealt, of the game `arm` of its deal."""
-    if isinstance(watcher, np.void):
-        open_record(watcher, view, hidden, arm)
-        if watcher.dtype == FOLDS:
-            open_folds(watcher)
-    elif isinstance(watcher, tuple):
-        open_details(watcher[0][watcher[1]], view, hidden, rules)
-
-
-@overload(note_deal)
-def _note_deal(watcher, view, hidden, rules, arm):
-    if watcher == _FOLDS_TYPE:
-
-        def record_folds(watcher, view, hidden, rules, arm):
-            open_record(watcher, view, hidden, arm)
-            open_folds(watcher)
-
-        return record_folds
-    if isinstance(watcher, types.Record):
-
-        def record(watcher, view, hidden, rules, arm):
-            open_record(watcher, view, hidden, arm)
-
-        return record
-    if isinstance(watcher, types.BaseTuple):
-
-        def count(watcher, view, hidden, rules, arm):
-            open_details(watcher[0][watcher[1]], view, hidden, rules)
-
-        return count
-    return lambda watcher, view, hidden, rules, arm: None
-
-
-def _records(watcher: Any) -> tuple[Any, Any]:
-    memories, flight, _, details, group = watcher
-    return memories[flight], details[group]
-
-
-def note(watcher: Any, kind: int, card: int, player: int = 0) -> None:
-    """Report a step of the mover: its kind (red7sim.play.trace), its card or NO_CARD, and for some
-    kinds a player.
-    """
+def _kind(watcher: Any) -> str:
     if isinstance(watcher, np.ndarray):
-        append_step(watcher, kind, card, player)
-    elif isinstance(watcher, tuple):
-        count_step(*_records(watcher), kind, card, player)
+        return "trace"
+    if isinstance(watcher, np.void):
+        return "folds" if watcher.dtype == FOLDS else "rounds"
+    return "nobody" if watcher is None else "details"
 
 
-@overload(note)
-def _note(watcher, kind, card, player=0):
+def _kind_of_type(watcher: types.Type) -> str:
     if isinstance(watcher, types.Array):
-
-        def write(watcher, kind, card, player=0):
-            append_step(watcher, kind, card, player)
-
-        return write
-    if isinstance(watcher, types.BaseTuple):
-
-        def count(watcher, kind, card, player=0):
-            count_step(watcher[0][watcher[1]], watcher[3][watcher[4]], kind, card, player)
-
-        return count
-    return lambda watcher, kind, card, player=0: None
-
-
-def note_cards(watcher: Any, played: int, discarded: int) -> None:
-    """Report the cards of a turn to whoever counts details; either may be NO_CARD."""
-    if isinstance(watcher, tuple):
-        count_cards(*_records(watcher), played, discarded)
-
-
-@overload(note_cards)
-def _note_cards(watcher, played, discarded):
-    if isinstance(watcher, types.BaseTuple):
-        return lambda watcher, played, discarded: count_cards(
-            watcher[0][watcher[1]], watcher[3][watcher[4]], played, discarded
-        )
-    return lambda watcher, played, discarded: None
-
-
-def note_turn(watcher: Any, view: Any, survives: bool) -> None:
-    """Report the turn of `view.mover`, before he is knocked out if he does not survive it."""
-    if isinstance(watcher, np.void):
-        add_turn(watcher, view, survives)
-        if watcher.dtype == FOLDS:
-            add_fold(watcher, view, survives)
-    elif isinstance(watcher, tuple):
-        count_turn(*_records(watcher), view, survives)
-
-
-@overload(note_turn)
-def _note_turn(watcher, view, survives):
-    if watcher == _FOLDS_TYPE:
-
-        def record_folds(watcher, view, survives):
-            add_turn(watcher, view, survives)
-            add_fold(watcher, view, survives)
-
-        return record_folds
+        return "trace"
     if isinstance(watcher, types.Record):
-
-        def record(watcher, view, survives):
-            add_turn(watcher, view, survives)
-
-        return record
-    if isinstance(watcher, types.BaseTuple):
-
-        def count(watcher, view, survives):
-            count_turn(watcher[0][watcher[1]], watcher[3][watcher[4]], view, survives)
-
-        return count
-    return lambda watcher, view, survives: None
+        return "folds" if watcher == _FOLDS_TYPE else "rounds"
+    return "details" if isinstance(watcher, types.BaseTuple) else "nobody"
 
 
-def note_end(watcher: Any, view: Any, winner: int, scored: int, points: int, draws: int) -> None:
-    """Report a round that is over and scored: its winner, his set and points, the cards drawn."""
-    if isinstance(watcher, np.void):
-        close_record(watcher, view, winner, points, draws)
-    elif isinstance(watcher, tuple):
-        memory, details = _records(watcher)
-        close_details(memory, watcher[2][watcher[4]], details, view, winner, scored, points)
+def _report(**tell: Callable[..., Any]) -> Callable[..., None]:
+    """Return a report: a function of a watcher, and of what there is to tell, that calls the one
+    for the watcher's kind, if there is one.
+    """
+
+    def report(watcher: Any, *what: Any) -> None:
+        if _kind(watcher) in tell:
+            tell[_kind(watcher)](watcher, *what)
+
+    # Not strict: the implementation names what it is told.
+    @overload(report, strict=False)
+    def _compiled(watcher, *what):
+        told = tell.get(_kind_of_type(watcher))
+        return getattr(told, "py_func", told) if told else lambda watcher, *what: None
+
+    return report
 
 
-@overload(note_end)
-def _note_end(watcher, view, winner, scored, points, draws):
-    if isinstance(watcher, types.Record):
-
-        def record(watcher, view, winner, scored, points, draws):
-            close_record(watcher, view, winner, points, draws)
-
-        return record
-    if isinstance(watcher, types.BaseTuple):
-
-        def count(watcher, view, winner, scored, points, draws):
-            memory = watcher[0][watcher[1]]
-            batch = watcher[2][watcher[4]]
-            details = watcher[3][watcher[4]]
-            close_details(memory, batch, details, view, winner, scored, points)
-
-        return count
-    return lambda watcher, view, winner, scored, points, draws: None
+@inlined
+def _memory(counter):
+    return counter.counting.memories[counter.place]
 
 
-def note_standing(watcher: Any, view: Any) -> None:
-    """Report that the game goes on after a round."""
-    if isinstance(watcher, tuple):
-        count_standing(watcher[0][watcher[1]], view)
+@inlined
+def _details(counter):
+    return counter.counting.details[counter.group]
 
 
-@overload(note_standing)
-def _note_standing(watcher, view):
-    if isinstance(watcher, types.BaseTuple):
-        return lambda watcher, view: count_standing(watcher[0][watcher[1]], view)
-    return lambda watcher, view: None
+@inlined
+def _batch(counter):
+    return counter.counting.batches[counter.group]
 
 
-def note_game(watcher: Any, view: Any, winners: int) -> None:
-    """Report that the game is over, and its winners as bits."""
-    if isinstance(watcher, tuple):
-        count_game(*_records(watcher), view, winners)
+def _record_deal(row, view, hidden, rules, arm):
+    open_record(row, view, hidden, arm)
 
 
-@overload(note_game)
-def _note_game(watcher, view, winners):
-    if isinstance(watcher, types.BaseTuple):
-        return lambda watcher, view, winners: count_game(
-            watcher[0][watcher[1]], watcher[3][watcher[4]], view, winners
-        )
-    return lambda watcher, view, winners: None
+def _record_deal_and_folds(row, view, hidden, rules, arm):
+    open_record(row, view, hidden, arm)
+    open_folds(row)
 
 
-def note_block(watch: Any) -> None:
-    """Report that a block of games is over."""
-    if isinstance(watch, tuple):
-        count_waiting(watch[1], watch[2])
+def _count_deal(counter, view, hidden, rules, arm):
+    open_details(_memory(counter), view, hidden, rules)
 
 
-@overload(note_block)
-def _note_block(watch):
-    if isinstance(watch, types.BaseTuple):
-        return lambda watch: count_waiting(watch[1], watch[2])
-    return lambda watch: None
+note_deal = _report(rounds=_record_deal, folds=_record_deal_and_folds, details=_count_deal)
+"""Report a round just dealt: `view`, `hidden`, `rules`, and which game of its deal it is."""
+
+
+def _count_step(counter, kind, card, player=0):
+    count_step(_memory(counter), _details(counter), kind, card, player)
+
+
+note = _report(trace=append_step, details=_count_step)
+"""Report a step of the mover: its kind (red7sim.play.trace), its card or NO_CARD, and for some
+kinds a player, or 0.
+"""
+
+
+def _count_cards(counter, played, discarded):
+    count_cards(_memory(counter), _details(counter), played, discarded)
+
+
+note_cards = _report(details=_count_cards)
+"""Report the cards that a turn plays and discards to who counts details; either may be NO_CARD."""
+
+
+def _record_turn_and_fold(row, view, survives):
+    add_turn(row, view, survives)
+    add_fold(row, view, survives)
+
+
+def _count_turn(counter, view, survives):
+    count_turn(_memory(counter), _details(counter), view, survives)
+
+
+note_turn = _report(rounds=add_turn, folds=_record_turn_and_fold, details=_count_turn)
+"""Report the turn of the mover of a `view`, and whether he survives it, before he is knocked out
+if not.
+"""
+
+
+def _record_end(row, view, winner, scored, points, draws):
+    close_record(row, view, winner, points, draws)
+
+
+def _count_end(counter, view, winner, scored, points, draws):
+    close_details(
+        _memory(counter), _batch(counter), _details(counter), view, winner, scored, points
+    )
+
+
+note_end = _report(rounds=_record_end, folds=_record_end, details=_count_end)
+"""Report a round that is over and scored: `view`, winner, his set and points, cards drawn."""
+
+
+def _count_standing(counter, view):
+    count_standing(_memory(counter), view)
+
+
+note_standing = _report(details=_count_standing)
+"""Report that the game of a `view` goes on after a round."""
+
+
+def _count_game(counter, view, winners):
+    count_game(_memory(counter), _details(counter), view, winners)
+
+
+note_game = _report(details=_count_game)
+"""Report that the game of a `view` is over, and its winners as bits."""
+
+
+def _count_waiting(counting):
+    count_waiting(counting.batches, counting.details)
+
+
+note_block = _report(details=_count_waiting)
+"""Report to who watches it that a block of games is over."""
 
 
 def reads_choices(watcher: Any) -> bool:
     """Tell whether a watcher asks how many turns survive, and not only whether any does."""
-    return isinstance(watcher, np.void | tuple)
+    return _kind(watcher) not in ("nobody", "trace")
 
 
 @overload(reads_choices)
 def _reads_choices(watcher):
-    if isinstance(watcher, types.Record | types.BaseTuple):
-        return lambda watcher: True
-    return lambda watcher: False
+    reads = _kind_of_type(watcher) not in ("nobody", "trace")
+    return lambda watcher: reads
