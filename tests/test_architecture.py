@@ -32,6 +32,7 @@ FLOORS = [
     "red7sim.game.ruleset",
     "red7sim.game.contest",
     "red7sim.game.rulefile",
+    "red7sim.game.wording",
     "red7sim.game.view",
     "red7sim.game.turns",
     "red7sim.game.short_keys",

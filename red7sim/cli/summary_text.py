@@ -53,12 +53,16 @@ def print_solved(summary: Row) -> None:
 
 
 def _title(summary: Row) -> str:
-    ruleset = summary["rules"]
-    name = "advanced" if ruleset["draw"] == "auto" else "basic"
+    from red7sim.game.ruleset import Ruleset
+    from red7sim.game.wording import rules_in_words
+
+    players = len(summary["players"])
+    ruleset = Ruleset(players=players, **summary["rules"])
     deals = f" of {summary['deals']:,} deals" if "deals" in summary else ""
-    return (
-        f"{summary['games']:,} games{deals}, {len(summary['players'])} players, {name} rules, "
-        f"end {ruleset['end']}, seed {summary['seed']}"
+    return textwrap.fill(
+        f"{summary['games']:,} games{deals}, {players} players, "
+        f"{rules_in_words(ruleset, ['end'])}, end {ruleset.end}, seed {summary['seed']}",
+        WIDTH,
     )
 
 

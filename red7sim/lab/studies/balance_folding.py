@@ -10,6 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from red7sim.game.ruleset import MAX_PLAYERS
+from red7sim.game.wording import listing
 from red7sim.lab.groups import ratio
 from red7sim.lab.pieces import play_total, scaled
 from red7sim.lab.runs import Run, RunError, check_range
@@ -26,7 +27,7 @@ from red7sim.lab.stats import (
     figure_columns,
     per_game,
 )
-from red7sim.lab.studies.cross import Cell, Cross, listing
+from red7sim.lab.studies.cross import Cell, Cross
 from red7sim.lab.studies.fair_share import FAIR_SHARE_COLUMNS, against_fair
 from red7sim.lab.studies.study import Study
 from red7sim.lab.summary import DEFAULT_CONFIDENCE

@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any, TypeVar
 
 from red7sim.game.ruleset import Ruleset, preset
+from red7sim.game.wording import listing, setting_text, setting_words, with_settings
 from red7sim.lab.runs import Run
 from red7sim.play.design import NO_PAIRING
 
@@ -95,39 +96,13 @@ class Cross:
 
     def rules_sentence(self) -> str:
         """Return the rules in words, for a caption."""
-        changed = [f"{name}={setting_text(value)}" for name, value in self.settings.items()]
-        rules = f"{listing(self.rules)} rules" + (f" with {listing(changed)}" if changed else "")
+        rules = with_settings(f"{listing(self.rules)} rules", self.settings)
         numbers = listing([str(number) for number in self.players])
         return f"{numbers} players, {rules}"
 
     def sentence(self) -> str:
         """Return rules and players in words, for a caption."""
         return f"{self.rules_sentence()}, {listing(self.player)} in all seats"
-
-
-def setting_words(settings: Mapping[str, Any]) -> list[str]:
-    """Return the options of the command line that set switches."""
-    return [
-        word
-        for name, value in settings.items()
-        for word in ("--set", f"{name}={setting_text(value)}")
-    ]
-
-
-def setting_text(value: Any) -> str:
-    """Return the text form of the value of a switch, as `--set` reads it."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, Mapping):
-        return ",".join(f"{colour}={rule}" for colour, rule in value.items())
-    if isinstance(value, (tuple, list)):
-        return ",".join(map(str, value)) or "0"
-    return str(value)
-
-
-def listing(words: Sequence[str]) -> str:
-    """Return words as a list in a sentence: `a, b and c`."""
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
 def _listed(names: str | Sequence[str]) -> Sequence[str]:

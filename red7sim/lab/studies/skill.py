@@ -9,11 +9,11 @@ import numpy as np
 import polars as pl
 
 from red7sim.game.ruleset import Ruleset, preset
+from red7sim.game.wording import listing, setting_words, with_settings
 from red7sim.lab.pieces import play_total
 from red7sim.lab.runs import Run, check_range, check_seed
 from red7sim.lab.spread import luck_share, replay_deals
 from red7sim.lab.stats import Estimate, check_confidence, known, ratio_error, wilson
-from red7sim.lab.studies.cross import listing, setting_text, setting_words
 from red7sim.lab.studies.study import Study
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
 from red7sim.play.judged import (
@@ -242,8 +242,7 @@ def _regret_rows(counts: Any, names: tuple[str, ...], confidence: float) -> list
 def _caption(
     judged: Judged, settings: Mapping[str, Any], games: int, asked: int, confidence: float
 ) -> str:
-    changed = [f"{name}={setting_text(value)}" for name, value in settings.items()]
-    rules = "2 players, basic rules" + (f" with {listing(changed)}" if changed else "")
+    rules = with_settings("2 players, basic rules", settings)
     return (
         f"{rules}, {listing(judged.players)} in all pairs, seed {judged.seed}: {games:,} rounds "
         f"with {asked:,} decisions, before each of which every player was asked. Judged are those "

@@ -12,6 +12,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from red7sim.game.ruleset import preset
+from red7sim.game.wording import listing, setting_words, with_settings
 from red7sim.lab.pieces import play_total
 from red7sim.lab.ratings import ELO, strengths, win_chances
 from red7sim.lab.runs import Run, RunError, check_range
@@ -31,7 +32,6 @@ from red7sim.lab.stats import (
     per_game,
     variance_ratio,
 )
-from red7sim.lab.studies.cross import listing, setting_text, setting_words
 from red7sim.lab.studies.study import Study
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
 from red7sim.play.bootstrap import fill_weights
@@ -347,8 +347,7 @@ def _rating_rows(field: Field, rated: NDArray[np.float64], confidence: float) ->
 
 
 def _caption(field: Field, games: int, confidence: float) -> str:
-    changed = [f"{name}={setting_text(value)}" for name, value in field.settings.items()]
-    rules = f"{field.base} rules" + (f" with {listing(changed)}" if changed else "")
+    rules = with_settings(f"{field.base} rules", field.settings)
     return (
         f"{field.seats} players, {rules}, seed {field.seed}: {len(field.line_ups)} line-ups of "
         f"{listing(field.players)}, each in all {field.seats} rotations on the same {games:,} "

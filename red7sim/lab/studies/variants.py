@@ -7,10 +7,16 @@ from itertools import product
 from math import prod
 from typing import Any, Final
 
-from red7sim.game.ruleset import BASES, Ruleset, RulesetError, preset, unknown_switch
+from red7sim.game.ruleset import Ruleset, RulesetError, unknown_switch
 from red7sim.game.switches import SWITCHES
+from red7sim.game.wording import (
+    listing,
+    nearest_preset,
+    rules_in_words,
+    setting_text,
+    setting_words,
+)
 from red7sim.lab.runs import Run, RunError
-from red7sim.lab.studies.cross import listing, setting_text, setting_words
 
 MAX_VARIANTS: Final = 100
 BASELINE: Final = "baseline"
@@ -168,24 +174,12 @@ def run_words(run: Run) -> list[str]:
 
 def run_sentence(run: Run) -> str:
     """Return rules, players, seed and design of a run in words, for a caption."""
-    base, settings = nearest_preset(run.rules)
-    changed = [f"{name}={setting_text(value)}" for name, value in settings.items()]
-    rules = f"{base} rules" + (f" with {listing(changed)}" if changed else "")
     same = len(set(run.players)) == 1
     who = f"{run.players[0]} in all seats" if same else f"{listing(run.players)} at the table"
     design = f", pairing {run.design}" if run.paired else ""
-    return f"{len(run.players)} players, {rules}, {who}{design}; seed {run.seed}"
-
-
-def nearest_preset(rules: Ruleset) -> tuple[str, dict[str, Any]]:
-    """Return the preset that is nearest to a ruleset, and the switches that differ from it."""
-    found = []
-    for base in BASES:
-        own = preset(base, rules.players).as_json()
-        found.append(
-            (base, {name: value for name, value in rules.as_json().items() if own[name] != value})
-        )
-    return min(found, key=lambda pair: len(pair[1]))
+    return (
+        f"{len(run.players)} players, {rules_in_words(run.rules)}, {who}{design}; seed {run.seed}"
+    )
 
 
 def _label(values: Mapping[str, str]) -> str:

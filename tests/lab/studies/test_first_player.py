@@ -4,9 +4,10 @@ import pytest
 
 from red7sim.api import solve
 from red7sim.game.ruleset import preset
+from red7sim.game.wording import setting_text
 from red7sim.lab.rows import play_recorded
 from red7sim.lab.runs import Run, play
-from red7sim.lab.studies.cross import Cross, setting_text
+from red7sim.lab.studies.cross import Cross
 from red7sim.lab.studies.first_player import Sizes, first_player
 from red7sim.lab.studies.study import Study
 from red7sim.play.tally import SEAT_WINS, SHARE_UNIT, SUM

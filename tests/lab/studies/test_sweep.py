@@ -2,14 +2,12 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import rulesets
 
 from red7sim.game.ruleset import RulesetError, preset
 from red7sim.lab.match import Match, find_measure, play_match, summarize_match
 from red7sim.lab.runs import Run, RunError, play
-from red7sim.lab.studies.cross import setting_text
 from red7sim.lab.studies.sweep import games_to_play, sweep
-from red7sim.lab.studies.variants import joined_values, nearest_preset, values_of, vary
+from red7sim.lab.studies.variants import joined_values, values_of, vary
 from red7sim.lab.summary import summarize
 
 BASE = Run(preset("basic", 3), ("leads",) * 3, 2)
@@ -78,19 +76,6 @@ def test_what_the_rules_refuse_is_left_out_and_named() -> None:
         vary(four, {"hand_size": "0..10", "palette_size": "0..9"})
     with pytest.raises(RulesetError, match="unknown switch"):
         vary(four, {"hands": "5"})
-
-
-@given(st.booleans().flatmap(lambda actions: rulesets(actions=actions)))
-def test_a_ruleset_is_its_nearest_preset_and_some_switches_as_text(rules) -> None:
-    name, settings = nearest_preset(rules)
-    texts = {switch: setting_text(value) for switch, value in settings.items()}
-    assert preset(name, rules.players).changed(texts) == rules
-
-
-def test_a_preset_is_its_own_nearest() -> None:
-    for base in ("basic", "advanced"):
-        for players in (2, 3, 4):
-            assert nearest_preset(preset(base, players)) == (base, {})
 
 
 @given(st.lists(st.integers(1, 10), min_size=1), st.lists(st.lists(st.integers(0, 3), min_size=1)))
