@@ -46,7 +46,6 @@ from red7sim.game.cards import (
     YELLOW,
 )
 from red7sim.game.rules import COUNT_FIELD, COUNT_SHIFT, RUN_KEY, set_key
-from red7sim.game.ruleset import MAX_PLAYERS
 from red7sim.game.short_keys import (
     COLUMN_BY_ID,
     COUNT_PLACE,
@@ -97,32 +96,30 @@ _EACH_BYTE = 0x0101010101010101
 _DIAGONAL = sum(1 << lane << 8 * lane for lane in range(WIDTH)) - (1 << 64)
 """Bytes 1, 2, 4 .. 128, as an int64."""
 
-_HANDS = (MAX_PLAYERS, WIDTH)
-
 LANES = padded(
     [
-        # --- by player and lane; all 0 where there is no card, but for the next three
-        ("rows", np.int16, _HANDS),  # number of its row, 7 of none
-        ("columns", np.int16, _HANDS),  # likewise
-        ("colours", np.int16, _HANDS),  # 1 << column
-        ("ids", np.int16, _HANDS),  # id + 1
-        ("ones", np.int16, _HANDS),  # ONE
-        ("violet_ids", np.int16, _HANDS),  # the same of cards that count under violet
-        ("violet_ones", np.int16, _HANDS),
-        ("green_ids", np.int16, _HANDS),
-        ("green_ones", np.int16, _HANDS),
-        ("cards", np.int16, _HANDS),  # id, NO_CARD of none
-        # --- by player
-        ("slots", np.int16, _HANDS),  # by rule, the slots whose colour has it
-        ("by_row", np.int16, _HANDS),  # short keys of the palette's rows, 0 for row 7
-        ("by_column", np.int16, _HANDS),
-        ("keys", np.int16, _HANDS),  # short keys of the palette, by rule
-        ("shown", np.int64, (MAX_PLAYERS,)),  # colours of the palette, and 1 << 7
-        ("laid", np.int64, (MAX_PLAYERS,)),  # what was laid out, see `lay_out`
-        ("allowed", np.int64, (MAX_PLAYERS,)),  # turns of cards in the hand, as a square
+        # --- by lane; all 0 where there is no card, but for the next three
+        ("rows", np.int16, (WIDTH,)),  # number of its row, 7 of none
+        ("columns", np.int16, (WIDTH,)),  # likewise
+        ("colours", np.int16, (WIDTH,)),  # 1 << column
+        ("ids", np.int16, (WIDTH,)),  # id + 1
+        ("ones", np.int16, (WIDTH,)),  # ONE
+        ("violet_ids", np.int16, (WIDTH,)),  # the same of cards that count under violet
+        ("violet_ones", np.int16, (WIDTH,)),
+        ("green_ids", np.int16, (WIDTH,)),
+        ("green_ones", np.int16, (WIDTH,)),
+        ("cards", np.int16, (WIDTH,)),  # id, NO_CARD of none
+        # --- of the whole hand or palette
+        ("slots", np.int16, (WIDTH,)),  # by rule, the slots whose colour has it
+        ("by_row", np.int16, (WIDTH,)),  # short keys of the palette's rows, 0 for row 7
+        ("by_column", np.int16, (WIDTH,)),
+        ("keys", np.int16, (WIDTH,)),  # short keys of the palette, by rule
+        ("shown", np.int64),  # colours of the palette, and 1 << 7
+        ("laid", np.int64),  # what was laid out, see `lay_out`
+        ("allowed", np.int64),  # turns of cards in the hand, as a square
     ]
 )
-"""The hands and palettes of one game in flight, for finding turns."""
+"""Hand and palette of one player, for finding turns; a game has an array of MAX_PLAYERS of them."""
 
 # What a play or discard from a lane leaves of the square.
 _KEEPS = np.array(
@@ -140,11 +137,12 @@ def next_position(player, steps, players):
 @inlined
 def lay_out(lanes, player, hand, rules):
     """Fill the lanes of a player from his hand, of at most `MAX_HAND` cards."""
+    own = lanes[player]
     # Seven bits: the hand, seven places up, and below it one bit for each card missing. Counted
     # from there ids are 7 .. 55 for cards, and less for none.
     missing = MAX_HAND - popcount(hand)
     laid = hand << MAX_HAND | (1 << missing) - 1
-    lanes.laid[player] = laid
+    own.laid = laid
     word = 0
     for lane in range(MAX_HAND):
         word |= lowest(laid) << 8 * lane
@@ -157,23 +155,23 @@ def lay_out(lanes, player, hand, rules):
     ones = select(empty, 0, short_splat(ONE))
     above_three = rows > 2
     odd = (rows & 1) == 0
-    store(lanes.rows, player, rows)
-    store(lanes.columns, player, columns)
-    store(lanes.colours, player, pick(shorts_from_bytes(_DIAGONAL), columns))
-    store(lanes.ids, player, ids)
-    store(lanes.ones, player, ones)
-    store(lanes.violet_ids, player, select(above_three, 0, ids))
-    store(lanes.violet_ones, player, select(above_three, 0, ones))
-    store(lanes.green_ids, player, select(odd, 0, ids))
-    store(lanes.green_ones, player, select(odd, 0, ones))
-    store(lanes.cards, player, cards)
+    store(own.rows, 0, rows)
+    store(own.columns, 0, columns)
+    store(own.colours, 0, pick(shorts_from_bytes(_DIAGONAL), columns))
+    store(own.ids, 0, ids)
+    store(own.ones, 0, ones)
+    store(own.violet_ids, 0, select(above_three, 0, ids))
+    store(own.violet_ones, 0, select(above_three, 0, ones))
+    store(own.green_ids, 0, select(odd, 0, ids))
+    store(own.green_ones, 0, select(odd, 0, ones))
+    store(own.cards, 0, cards)
     rule_of = pick(load(rules.column_rules, 0), columns)
     for rule in range(N_COLOURS):
-        lanes.slots[player, rule] = mask_bits(rule_of == rule)
+        own.slots[rule] = mask_bits(rule_of == rule)
     # Every slot with a card, and no discard, in every lane with a card, and in lane 7; but no card
     # is played and discarded.
     slots = 0xFF << missing & 0xFF
-    lanes.allowed[player] = slots * _EACH_BYTE & ~_DIAGONAL & -(1 << 8 * missing)
+    own.allowed = slots * _EACH_BYTE & ~_DIAGONAL & -(1 << 8 * missing)
 
 
 @inlined
@@ -183,33 +181,32 @@ def find_lane_turns(view, lanes, rules, mover, players):
     Modifies `turn_bits`, `win_bits`, `choices`, `lane_keys`, `slots` and `slot_cards` of the view.
     `mover` is `view.mover`, and `players` `view.players` as a constant.
     """
-    bars = load(lanes.keys, next_position(mover, 1, players))
+    own = lanes[mover]
+    bars = load(lanes[next_position(mover, 1, players)].keys, 0)
     for i in range(2, players):
-        bars = maximum(bars, load(lanes.keys, next_position(mover, i, players)))
-    keys = load(lanes.keys, mover)
+        bars = maximum(bars, load(lanes[next_position(mover, i, players)].keys, 0))
+    keys = load(own.keys, 0)
     counts = keys & COUNTS
-    ids = load(lanes.ids, mover)
-    ones = load(lanes.ones, mover)
-    rows = load(lanes.rows, mover)
-    by_row = load(lanes.by_row, mover)
+    ids = load(own.ids, 0)
+    ones = load(own.ones, 0)
+    rows = load(own.rows, 0)
+    by_row = load(own.by_row, 0)
     red = maximum(spread(keys, RED), ids)
     in_row = with_cards(pick(by_row, rows), ids, ones)
     orange = maximum(spread(keys, ORANGE), in_row)
-    in_column = with_cards(
-        pick(load(lanes.by_column, mover), load(lanes.columns, mover)), ids, ones
-    )
+    in_column = with_cards(pick(load(own.by_column, 0), load(own.columns, 0)), ids, ones)
     yellow = maximum(spread(keys, YELLOW), in_column)
-    green = maximum(spread(keys, GREEN), spread(counts, GREEN) + load(lanes.green_ids, mover))
-    green = green + load(lanes.green_ones, mover)
-    old_colour = (load(lanes.colours, mover) & lanes.shown[mover]) != 0
+    green = maximum(spread(keys, GREEN), spread(counts, GREEN) + load(own.green_ids, 0))
+    green = green + load(own.green_ones, 0)
+    old_colour = (load(own.colours, 0) & own.shown) != 0
     blue = spread(counts, BLUE) + red + select(old_colour, 0, short_splat(ONE))
     run = pick(load(RUNS, view.rows[mover] & 127), rows)
     top = run & 7
     highest_card = maximum(pick(by_row, top) & IDS, select(top == rows, ids, 0))
     indigo = (run & COUNTS) + highest_card
-    violet = maximum(spread(keys, VIOLET), spread(counts, VIOLET) + load(lanes.violet_ids, mover))
-    violet = violet + load(lanes.violet_ones, mover)
-    slots = load(lanes.slots, mover) | load(rules.marks, view.canvas & 7)
+    violet = maximum(spread(keys, VIOLET), spread(counts, VIOLET) + load(own.violet_ids, 0))
+    violet = violet + load(own.violet_ones, 0)
+    slots = load(own.slots, 0) | load(rules.marks, view.canvas & 7)
     found = (
         select(red > spread(bars, RED), spread(slots, RED), 0)
         | select(orange > spread(bars, ORANGE), spread(slots, ORANGE), 0)
@@ -228,8 +225,8 @@ def find_lane_turns(view, lanes, rules, mover, players):
     store(view.lane_keys, RED, red)
     store(view.lane_keys, BARS, bars)
     store(view.slots, 0, slots)
-    store(view.slot_cards, 0, load(lanes.cards, mover))
-    turns = to_bytes(found) & lanes.allowed[mover]
+    store(view.slot_cards, 0, load(own.cards, 0))
+    turns = to_bytes(found) & own.allowed
     view.turn_bits = turns
     view.win_bits = to_bytes(shifted_down(found, 8))
     view.choices = popcount(turns)
@@ -240,16 +237,17 @@ def play_lane(view, lanes, mover, lane, slot):
     """Put the card of a lane on the mover's palette, take it and that of a slot out of the lanes,
     and return the palette; for `NO_PLAY` and `NO_DISCARD` nothing changes.
     """
+    own = lanes[mover]
     for rule in range(N_COLOURS):
-        lanes.keys[mover, rule] = view.lane_keys[rule, lane]
-    card_id = np.int64(lanes.ids[mover, lane])
-    one = lanes.ones[mover, lane]
-    row = lanes.rows[mover, lane] & 7
-    column = lanes.columns[mover, lane] & 7
-    lanes.by_row[mover, row] = with_card(lanes.by_row[mover, row], card_id, one)
-    lanes.by_column[mover, column] = with_card(lanes.by_column[mover, column], card_id, one)
-    lanes.shown[mover] |= lanes.colours[mover, lane]
-    lanes.allowed[mover] &= _KEEPS[lane] & _KEEPS[slot]
+        own.keys[rule] = view.lane_keys[rule, lane]
+    card_id = np.int64(own.ids[lane])
+    one = own.ones[lane]
+    row = own.rows[lane] & 7
+    column = own.columns[lane] & 7
+    own.by_row[row] = with_card(own.by_row[row], card_id, one)
+    own.by_column[column] = with_card(own.by_column[column], card_id, one)
+    own.shown |= own.colours[lane]
+    own.allowed &= _KEEPS[lane] & _KEEPS[slot]
     palette = view.palettes[mover] | 1 << card_id >> 1
     view.palettes[mover] = palette
     view.rows[mover] = (view.rows[mover] | 1 << np.int64(row)) & 127
@@ -259,7 +257,8 @@ def play_lane(view, lanes, mover, lane, slot):
 @inlined
 def lane_of(lanes, player, card):
     """Return the lane of a card that was laid out; of `NO_CARD`, the lane without a play."""
-    return popcount(lanes.laid[player] & (1 << card + MAX_HAND) - 1)
+    own = lanes[player]
+    return popcount(own.laid & (1 << card + MAX_HAND) - 1)
 
 
 @inlined
@@ -280,14 +279,15 @@ def cheapest_in_lane(view, lane):
 @inlined
 def show_first(view, lanes, player, card):
     """Give a player a palette of one card."""
+    own = lanes[player]
     row, column = ROW_OF[card], COLOUR_OF[card]
-    store(lanes.by_row, player, short_splat(0))
-    store(lanes.by_column, player, short_splat(0))
-    lanes.by_row[player, row] = ONE + card + 1
-    lanes.by_column[player, column] = ONE + card + 1
-    store(lanes.keys, player, load(FIRST_SHORT_KEYS, card))
+    store(own.by_row, 0, short_splat(0))
+    store(own.by_column, 0, short_splat(0))
+    own.by_row[row] = ONE + card + 1
+    own.by_column[column] = ONE + card + 1
+    store(own.keys, 0, load(FIRST_SHORT_KEYS, card))
     store(view.keys, player, load(FIRST_KEYS, card))
-    lanes.shown[player] = 1 << column | 1 << 7
+    own.shown = 1 << column | 1 << 7
     view.palettes[player] = 1 << card
     view.rows[player] = 1 << row
 
@@ -295,32 +295,34 @@ def show_first(view, lanes, player, card):
 @inlined
 def show_palette(view, lanes, player, palette):
     """Give a player a palette."""
+    own = lanes[player]
     set_palette(view, player, palette)
     for rule in range(N_COLOURS):
-        lanes.keys[player, rule] = short_key(view.keys[player, rule])
+        own.keys[rule] = short_key(view.keys[player, rule])
     shown = 1 << 7
     for line in range(N_COLOURS):
         in_column = palette & COLUMNS[line]
-        lanes.by_row[player, line] = short_key(set_key(palette & ROWS[line]))
-        lanes.by_column[player, line] = short_key(set_key(in_column))
+        own.by_row[line] = short_key(set_key(palette & ROWS[line]))
+        own.by_column[line] = short_key(set_key(in_column))
         shown |= np.int64(in_column != 0) << line
-    lanes.by_row[player, 7] = 0
-    lanes.by_column[player, 7] = 0
-    lanes.shown[player] = shown
+    own.by_row[7] = 0
+    own.by_column[7] = 0
+    own.shown = shown
 
 
 @inlined
 def set_view_keys(view, lanes, player):
     """Set the keys of a player in the view (red7sim.game.rules) from his palette and short keys."""
+    own = lanes[player]
     palette = view.palettes[player]
-    keys = lanes.keys
+    keys = own.keys
     view_keys = view.keys
     view_keys[player, VIOLET] = set_key(palette & BELOW_FOUR)
     view_keys[player, INDIGO] = RUN_KEY[view.rows[player] & 127] & (palette | COUNT_FIELD)
-    view_keys[player, BLUE] = (np.int64(keys[player, BLUE]) >> COUNT_PLACE) << COUNT_SHIFT | palette
+    view_keys[player, BLUE] = (np.int64(keys[BLUE]) >> COUNT_PLACE) << COUNT_SHIFT | palette
     view_keys[player, GREEN] = set_key(palette & EVEN)
-    view_keys[player, YELLOW] = set_key(palette & COLUMN_BY_ID[keys[player, YELLOW] & IDS])
-    view_keys[player, ORANGE] = set_key(palette & ROW_BY_ID[keys[player, ORANGE] & IDS])
+    view_keys[player, YELLOW] = set_key(palette & COLUMN_BY_ID[keys[YELLOW] & IDS])
+    view_keys[player, ORANGE] = set_key(palette & ROW_BY_ID[keys[ORANGE] & IDS])
     view_keys[player, RED] = palette
 
 
@@ -342,7 +344,8 @@ def widen_view(view, lanes, players):
 @inlined
 def knock_out_lanes(lanes, player):
     """Take a player's keys out of all comparisons."""
-    store(lanes.keys, player, short_splat(0))
+    own = lanes[player]
+    store(own.keys, 0, short_splat(0))
 
 
 @kernel

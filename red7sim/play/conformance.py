@@ -248,7 +248,7 @@ def _try_block(
 ) -> None:
     """Compare what a player chooses for every other of some views with what he chose for each."""
     views = aligned_records(VIEW, len(seen))
-    lanes = np.zeros(1, LANES).view(np.recarray)[0]
+    lanes = np.zeros(MAX_PLAYERS, LANES).view(np.recarray)
     views[:] = np.concatenate([view for view, _, _ in seen])
     for view in views:
         # As the vector engine lays it out, which alone asks for blocks.

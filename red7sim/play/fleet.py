@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from red7sim.game.lanes import LANES, MAX_HAND
-from red7sim.game.ruleset import Ruleset
+from red7sim.game.ruleset import MAX_PLAYERS, Ruleset
 from red7sim.game.view import VIEW
 from red7sim.jit.addresses import addresses_of
 from red7sim.jit.vectors import aligned_records
@@ -137,7 +137,7 @@ def board(players: list[Player], in_flight: int = IN_FLIGHT) -> Fleet:
         **_crew(players),
         views=aligned_records(VIEW, in_flight),
         flights=aligned_records(FLIGHT, in_flight),
-        lanes=aligned_records(LANES, in_flight),
+        lanes=aligned_records(LANES, in_flight * MAX_PLAYERS).reshape(-1, MAX_PLAYERS),
         lists=np.zeros((4 + len(players), in_flight), dtype=np.uint64),
         sizes=np.zeros(len(players), dtype=np.int64),
         turns=np.zeros(in_flight, dtype=np.int64),

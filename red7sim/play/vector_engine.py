@@ -105,8 +105,8 @@ def carry_out(view, flight, lanes, rules, mover, turn):
     card = discarded(turn)
     lane = lane_of(lanes, mover, played(turn)) & 7
     slot = lane_of(lanes, mover, card) & 7
-    row = np.int64(lanes.rows[mover, slot])
-    column = np.int64(lanes.columns[mover, slot])
+    row = np.int64(lanes[mover].rows[slot])
+    column = np.int64(lanes[mover].columns[slot])
     flight.hands[mover] &= ~(1 << played(turn) | 1 << card)
     palette = play_lane(view, lanes, mover, lane, slot)
     # The colours as hexadecimal digits, the last one of no card: the canvas as it is.
@@ -210,11 +210,11 @@ def play_block(
     the first record of a round. Records are in the order in which the rounds were dealt. Returns
     the place after the last record; -1 if there is no room for one, and some games are not over.
 
-    `views`, `flights` and `lanes` are arrays of one record a game in flight; `rules` is an array
-    of one; `owns` and the policies, as addresses (uint64), hold one a position. `sides` (int64, one
-    a position) tells who is asked together: positions with the number of the first of them, or a
-    position with its own number and `ASK_SINGLY`; and `WIDENED` and `WORDED` where the player needs
-    it. `seats` is the tuple of the positions.
+    `views` and `flights` are arrays of one record a game in flight, `lanes` of MAX_PLAYERS each;
+    `rules` is an array of one; `owns` and the policies, as addresses (uint64), hold one a position.
+    `sides` (int64, one a position) tells who is asked together: positions with the number of the
+    first of them, or a position with its own number and `ASK_SINGLY`; and `WIDENED` and `WORDED`
+    where the player needs it. `seats` is the tuple of the positions.
 
     Workspace are `lists` (uint64, four rows and one a position, of one word a game in flight),
     `sizes` (int64, one a position) and `turns` (int64, one a game in flight).
@@ -351,7 +351,7 @@ def vector_kernel(players: int, keeps: bool, watched: str) -> Any:
         int64(
             VIEW_TYPE[::1],
             from_dtype(FLIGHT)[::1],
-            from_dtype(LANES)[::1],
+            from_dtype(LANES)[:, ::1],
             types.Array(RULES_TYPE, 1, "C", readonly=True),
             OWN_TYPE[::1],
             uint64[::1],

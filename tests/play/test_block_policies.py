@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from red7sim.game.cards import COLOURS, FULL, N_CARDS
 from red7sim.game.lanes import BARS, LANES, MAX_HAND, lay_position
 from red7sim.game.rules import COUNT_SHIFT
-from red7sim.game.ruleset import Ruleset, preset
+from red7sim.game.ruleset import MAX_PLAYERS, Ruleset, preset
 from red7sim.game.turns import keys_after_play, rival_keys, set_palette
 from red7sim.game.view import VIEW
 from red7sim.jit.vectors import aligned_records
@@ -70,10 +70,10 @@ def check_block(player: Player, views: np.ndarray, rules) -> None:
 @given(st.lists(st.tuples(cuts(), st.integers(0, 2**64 - 1)), min_size=1, max_size=9), canvases)
 def test_a_block_is_decided_as_view_by_view(player, given_cuts, stand_for) -> None:
     rules = rules_with(stand_for).packed[0]
-    views, lanes = aligned_records(VIEW, len(given_cuts)), aligned_records(LANES, 1)
+    views, lanes = aligned_records(VIEW, len(given_cuts)), aligned_records(LANES, MAX_PLAYERS)
     for i, (cut, word) in enumerate(given_cuts):
         position(cut, word, views, i)
-        lay_position(views[i], lanes[0], rules)
+        lay_position(views[i], lanes, rules)
     check_block(player, views, rules)
 
 
@@ -81,11 +81,11 @@ def test_a_block_is_decided_as_view_by_view(player, given_cuts, stand_for) -> No
 def test_keys_by_lane_are_those_after_the_play(cut) -> None:
     """Short keys of every lane, and the best of the rivals', against the keys of the rules."""
     rules = preset("basic", 2).packed[0]
-    views, lanes = aligned_records(VIEW, 1), aligned_records(LANES, 1)
+    views, lanes = aligned_records(VIEW, 1), aligned_records(LANES, MAX_PLAYERS)
     position(cut, 0, views, 0)
     view = views[0]
     before = view.keys.copy()
-    lay_position(view, lanes[0], rules)
+    lay_position(view, lanes, rules)
     assert (view.keys == before).all()
     for lane in range(8):
         card = view.slot_cards[lane]

@@ -15,7 +15,7 @@ from strategies import rulesets
 from red7sim.game import lanes as lanes_of_hands
 from red7sim.game.cards import N_CARDS
 from red7sim.game.lanes import LANES
-from red7sim.game.ruleset import Ruleset, preset
+from red7sim.game.ruleset import MAX_PLAYERS, Ruleset, preset
 from red7sim.game.turns import find_turns
 from red7sim.game.view import VIEW
 from red7sim.play.deal import HIDDEN, deal_round
@@ -188,7 +188,7 @@ def test_turns_found_by_vectors_are_the_turns(monkeypatch, compiled: bool, hand_
     """Compiled and as plain Python, against the turns that the plain engine finds."""
     ruleset = preset("basic", 3).changed({"hand_size": hand_size, "palette_size": 3})
     rules = ruleset.packed[0]
-    lanes = np.zeros(1, LANES).view(np.recarray)[0]
+    lanes = np.zeros(MAX_PLAYERS, LANES).view(np.recarray)
     if not compiled:
         for name, value in vars(lanes_of_hands).copy().items():
             monkeypatch.setattr(lanes_of_hands, name, getattr(value, "py_func", value))
