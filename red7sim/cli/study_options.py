@@ -79,10 +79,10 @@ def export(rows: list[dict[str, Any]], path: Path | None) -> None:
     """Write rows to a file that `check_export` has passed, if there is one."""
     if path is None:
         return
-    from red7sim.lab.tables import write_table
+    from red7sim.lab.tables import frame, write_table
 
     with refused_files():
-        write_table(rows, path)
+        write_table(frame(rows), path)
 
 
 @contextmanager

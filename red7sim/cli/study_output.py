@@ -18,7 +18,12 @@ from red7sim.cli.options import (
     thread_count,
 )
 from red7sim.cli.output import WIDTH, message, print_json, print_table, progress_bar, tell_compiling
-from red7sim.cli.study_options import ConfidenceOption, refused_files
+from red7sim.cli.study_options import (
+    ConfidenceOption,
+    ExportOption,
+    check_export,
+    refused_files,
+)
 
 if TYPE_CHECKING:
     from red7sim.lab.studies.study import Study
@@ -26,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class StudyOptions:
-    """The options that every study has; refused threads raise UsageError."""
+    """The options that every study has; what is refused raises UsageError or ContentError."""
 
     seed: SeedOption = 0
     confidence: ConfidenceOption = 0.95
@@ -39,11 +44,14 @@ class StudyOptions:
             help="Write the tables as Parquet and the pictures as SVG and PNG into a folder.",
         ),
     ] = None
+    export_to: ExportOption = None
     as_json: JsonOption = False
     quiet: QuietOption = False
 
     def __post_init__(self) -> None:
-        thread_count(self.threads)  # refuses a wrong one before anything is claimed or played
+        # What is wrong is refused before anything is claimed or played.
+        thread_count(self.threads)
+        check_export(self.export_to)
 
     @property
     def thread_count(self) -> int | None:
@@ -73,6 +81,11 @@ def play_study(options: StudyOptions, name: str, games: int, make: Callable[...,
         message(f"refused by the rules and left out: {variants}", quiet=options.quiet)
     if options.out is not None:
         _write(study, options.out, since, quiet=options.quiet)
+    if options.export_to is not None:
+        from red7sim.lab.tables import stacked, write_table
+
+        with refused_files():
+            write_table(stacked(study.tables), options.export_to)
     if options.as_json:
         from red7sim import __version__
         from red7sim.lab.summary import FORMAT

@@ -1,6 +1,7 @@
 """Answers as one tidy table, and tables as files for other programs."""
 
 import io
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -49,15 +50,20 @@ def frame(rows: list[Row]) -> pl.DataFrame:
     return table.cast(dict.fromkeys(table.select(pl.col(pl.Null)).columns, pl.Float64))
 
 
-def write_table(rows: list[Row], path: Path) -> None:
-    """Write rows to a file: CSV, JSON (an array of objects) or else Parquet, by its ending.
+def stacked(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """Return tables as one: `table` says which, and cells that a table does not have are absent."""
+    named = [table.select(pl.lit(name).alias("table"), pl.all()) for name, table in tables.items()]
+    return pl.concat(named, how="diagonal_relaxed")
+
+
+def write_table(table: pl.DataFrame, path: Path) -> None:
+    """Write a frame to a file: CSV, JSON (an array of objects) or else Parquet, by its ending.
 
     Raises
     ------
     FileError
         The file cannot be written.
     """
-    table = frame(rows)
     content = io.BytesIO()
     match path.suffix.lower():
         case ".csv":

@@ -27,9 +27,9 @@ from red7sim.play.trace import TRACE_DISCARD, TRACE_DISCARD_PALETTE, TRACE_DRAW,
 NAME: Final = "balance-cards"
 GAMES: Final = 200_000
 
-CARD, COLOUR, NUMBER = KINDS = ("card", "colour", "number")
+CARD, COLOUR, NUMBER = ("card", "colour", "number")
 PLACES: Final = {"hand": HAND, "start": START}
-HELPS, HURTS, OPEN = VERDICTS = ("helps", "hurts", "open")
+HELPS, HURTS, OPEN = ("helps", "hurts", "open")
 
 FACTORS: Final = (
     *((CARD, name) for name in CARD_NAMES[:N_CARDS]),

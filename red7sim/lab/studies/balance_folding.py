@@ -51,7 +51,7 @@ NO_FOLD: Final = "no-fold"
 MAY, MAY_NOT = SIDES = ("may fold", "may not")
 """What a player, or what his rivals are allowed."""
 
-WON, FOLDED, FORCED = ENDS = ("won", "folded", "forced out")
+WON, FOLDED, FORCED_OUT = OUTCOMES = ("won", "folded", "forced out")
 """How a round ends for a player; he folds where he goes out though a turn survives."""
 
 CELL_COLUMNS: Final = {
@@ -96,14 +96,14 @@ class Folding:
 
     def empty_tally(self) -> Tally:
         """Return a tally of no deals, a flat int64 array; see `split`."""
-        return np.zeros(empty_scores().size + GROUPS * _END_SUMS, dtype=np.int64)
+        return np.zeros(empty_scores().size + GROUPS * _OUTCOME_SUMS, dtype=np.int64)
 
     def split(self, tally: Tally) -> tuple[Tally, Sums]:
         """Return the tally of points (red7sim.lab.scores) and the sums by how rounds end, of shape
-        (GROUPS, MAX_PLAYERS, ENDS, 2): deals go to the groups in turn, and players are entries.
+        (GROUPS, MAX_PLAYERS, OUTCOMES, 2): deals go to the groups in turn, and players are entries.
         """
         scores = empty_scores()
-        ends = tally[scores.size :].reshape(GROUPS, MAX_PLAYERS, len(ENDS), 2)
+        ends = tally[scores.size :].reshape(GROUPS, MAX_PLAYERS, len(OUTCOMES), 2)
         return tally[: scores.size].reshape(scores.shape), ends
 
     def table(self) -> "FoldingTable":
@@ -112,7 +112,7 @@ class Folding:
         return FoldingTable(self, seat_paired(run.rules, run.players, run.arms, watched="folds"))
 
 
-_END_SUMS: Final = MAX_PLAYERS * len(ENDS) * 2
+_OUTCOME_SUMS: Final = MAX_PLAYERS * len(OUTCOMES) * 2
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ def _add_ends(ends: Sums, rows: Rounds, orders: NDArray[np.int64]) -> None:
         entry = orders[rows["arm"], position]
         folded = rows["folded"] >> position & 1
         end = np.where(rows["winner"] == position, 0, np.where(folded == 1, 1, 2))
-        cell = (group * MAX_PLAYERS + entry) * len(ENDS) + end
+        cell = (group * MAX_PLAYERS + entry) * len(OUTCOMES) + end
         for i, weights in ((ROUNDS_ENDED, None), (POINTS_TAKEN, rows["points"])):
             sums = np.bincount(cell, weights, minlength=ends[..., i].size)
             ends[..., i] += sums.reshape(ends.shape[:-1]).astype(np.int64)
@@ -302,7 +302,7 @@ def _end_rows(sums: Sums, rivals: str) -> list[Row]:
         {"rivals": rivals, "end": end, "rounds": int(rounds[:, i].sum())}
         | figure_columns("share", ratio(rounds[:, i], rounds.sum(axis=1)))
         | figure_columns("points", ratio(points[:, i], rounds[:, i]))
-        for i, end in enumerate(ENDS)
+        for i, end in enumerate(OUTCOMES)
     ]
 
 

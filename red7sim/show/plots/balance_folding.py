@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from red7sim.lab.studies.balance_folding import ENDS, MAY, SIDES, SWITCH
+from red7sim.lab.studies.balance_folding import MAY, OUTCOMES, SIDES, SWITCH
 from red7sim.lab.studies.study import Study
 from red7sim.show.figures import Picture, styled
 from red7sim.show.plots.forest import Points, forest
@@ -57,7 +57,7 @@ def _series(table: pl.DataFrame, figure: str) -> list[Points]:
     shown = table.select("end", value=value, low=value - error, high=value + error)
     return [
         Points(end, *(shown.filter(end=end)[name] for name in ("value", "low", "high")))
-        for end in ENDS
+        for end in OUTCOMES
     ]
 
 

@@ -5,11 +5,11 @@ from typing import Any
 import polars as pl
 
 from red7sim.lab.studies.balance_folding import (
-    ENDS,
     FOLDED,
-    FORCED,
+    FORCED_OUT,
     MAY,
     MAY_NOT,
+    OUTCOMES,
     SWITCH,
 )
 from red7sim.lab.studies.fair_share import COSTS, OPEN, PAYS
@@ -42,7 +42,7 @@ def findings(study: Study) -> list[str]:
         )
         of_run = ends.filter(**dict(zip(RUN, run, strict=True)), rivals=MAY_NOT)
         found = {row["end"]: row for row in of_run.to_dicts()}
-        folded, forced = found[FOLDED], found[FORCED]
+        folded, forced = found[FOLDED], found[FORCED_OUT]
         said.append(
             f"He folds in {_percent(folded['share'])} of the rounds, which gives "
             f"{_points(folded)} points to the winner; being forced out, in "
@@ -123,8 +123,8 @@ def _ends(table: pl.DataFrame) -> Sheet:
         rows.append(
             cells(
                 *run,
-                *(with_error(found[e]["share"], found[e]["share_se"], 3) for e in ENDS[1:]),
-                *(with_error(found[e]["points"], found[e]["points_se"], 1) for e in ENDS),
+                *(with_error(found[e]["share"], found[e]["share_se"], 3) for e in OUTCOMES[1:]),
+                *(with_error(found[e]["points"], found[e]["points_se"], 1) for e in OUTCOMES),
             )
         )
     return Sheet(

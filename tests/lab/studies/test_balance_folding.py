@@ -9,11 +9,11 @@ from red7sim.game.ruleset import RulesetError, preset
 from red7sim.game.turns import FOLD, cheapest_turn
 from red7sim.lab.runs import RunError
 from red7sim.lab.studies.balance_folding import (
-    ENDS,
     FOLDED,
-    FORCED,
+    FORCED_OUT,
     MAY,
     MAY_NOT,
+    OUTCOMES,
     WON,
     balance_folding,
     folding_players,
@@ -96,11 +96,11 @@ def test_ends_of_rounds_are_those_of_the_logs(players: int) -> None:
                 for position in range(players):
                     if side is None or order[position] == 0:
                         won = event["winner"] == position
-                        end = WON if won else FOLDED if folded >> position & 1 else FORCED
+                        end = WON if won else FOLDED if folded >> position & 1 else FORCED_OUT
                         ended[end] += 1
                         points[end] += event["points"]
         rows = study.tables["ends"].filter(rivals=rivals).to_dicts()
-        assert [row["end"] for row in rows] == [*ENDS]
+        assert [row["end"] for row in rows] == [*OUTCOMES]
         for row in rows:
             assert row["rounds"] == ended[row["end"]] > 0
             assert row["share"] == pytest.approx(ended[row["end"]] / ended.total())

@@ -1,0 +1,60 @@
+"""Studies exported: all of their tables as one file."""
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+from commands import answer, command_options
+
+STUDIES = {
+    "first-player": "--games 40 --deals 20 --solved 2 --players 2 --rules basic",
+    "sweep": "--over hand_size=5,6,50 --games 40",
+    "tune": "--over hand_size=5,6 --max-games 40",
+    "tournament": "--player leads --player random --games 20",
+    "skill": "--games 10",
+    "balance cards": "--games 50",
+    "balance rules": "--games 50 --deals 10",
+    "balance agency": "--games 20 --deals 4 --playouts 2 --rules basic",
+    "balance folding": "--games 2 --players 2 --minimum 0",
+}
+
+
+@pytest.mark.parametrize("study", STUDIES)
+def test_the_rows_of_all_tables_are_in_every_format(tmp_path: Path, study: str) -> None:
+    readers = {"csv": pl.read_csv, "json": pl.read_json, "parquet": pl.read_parquet}
+    words = [*study.split(), *STUDIES[study].split(), "--json"]
+    for ending, read in readers.items():
+        path = tmp_path / f"tables.{ending}"
+        said = answer([*words, "--export", str(path)])
+        assert said.status == 0, said.err
+        tables = json.loads(said.out)["tables"]
+        more = {"infer_schema_length": None} if ending != "parquet" else {}
+        exported = read(path, **more)
+        assert exported.columns[0] == "table"
+        for name, rows in tables.items():
+            found = exported.filter(table=name).to_dicts()
+            assert len(found) == len(rows)
+            for ours, theirs in zip(found, rows, strict=True):
+                assert {k for k, v in ours.items() if v is not None} - {"table"} <= {*theirs}
+                for column, value in theirs.items():
+                    same = ours[column] == (pytest.approx(value) if ending == "csv" else value)
+                    assert same or str(ours[column]) == str(value), (name, column)
+        assert len(exported) == sum(map(len, tables.values()))
+
+
+def test_every_study_can_be_exported() -> None:
+    options = command_options()
+    having = {name for name, found in options.items() if any(p.name == "export_to" for p in found)}
+    assert having >= {*STUDIES}
+    assert {*STUDIES} == {name for name in options if name.startswith("balance")} | {
+        "first-player", "sweep", "tune", "tournament", "skill",
+    }  # fmt: skip
+
+
+def test_a_file_that_cannot_be_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+    folder = tmp_path / "study"
+    said = answer(["balance", "cards", "--export", "cards.xlsx", "--out", str(folder)])
+    assert (said.status, said.out) == (2, "")
+    assert "cards.xlsx" in said.err
+    assert not folder.exists()
