@@ -73,6 +73,7 @@ def match(
     sprt: Sprt | None = None,
     confidence: float = DEFAULT_CONFIDENCE,
     threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> MatchResult:
     """Compare two runs (`make_run`) of one seed and design on common deals.
 
@@ -95,6 +96,8 @@ def match(
         Level of the intervals, between 0 and 1.
     threads
         How many play at once, by default all processors.
+    progress
+        Called with the number of deals of each piece that is done.
 
     Raises
     ------
@@ -105,7 +108,7 @@ def match(
     pair = matching.Match(a, b)
     judged = matching.find_measure(measure or matching.usual_measure(pair), len(a.players))
     test = matching.SequentialTest(pair, judged, sprt) if sprt else None
-    outcome = matching.play_match(pair, games, first_index, threads, test=test)
+    outcome = matching.play_match(pair, games, first_index, threads, progress, test)
     return MatchResult(matching.summarize_match(outcome, confidence, judged.name, test))
 
 

@@ -67,7 +67,11 @@ def test_a_target_a_match_and_a_replay() -> None:
     result = red7sim.simulate(run, target_half_width=0.02, max_games=100_000)
     assert result.summary["target_met"]
     other = red7sim.make_run(player=["leads", "random"], seed=3)
-    match = red7sim.match(other, run, games=100_000, sprt=red7sim.Sprt(0, 0.1))
+    pieces: list[int] = []
+    match = red7sim.match(
+        other, run, games=100_000, sprt=red7sim.Sprt(0, 0.1), progress=pieces.append
+    )
+    assert 0 < match.summary["deals"] <= sum(pieces)
     assert match.summary["sprt"]["decision"] == "alternative"
     assert match.measures()["measure"].to_list()[0] == "seat:0"
     log = red7sim.replay(run, 5)
