@@ -33,6 +33,11 @@ def number_option(
     )
 
 
+def flag(name: str, meaning: str) -> Any:
+    """Return an option that is given or not, whose help shows no value."""
+    return typer.Option(name, metavar="", help=meaning)
+
+
 PlayerOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -52,9 +57,9 @@ ThreadsOption = Annotated[
     ),
 ]
 QuietOption = Annotated[
-    bool, typer.Option("--quiet", help="Show no progress and no messages on standard error.")
+    bool, flag("--quiet", "Show no progress and no messages on standard error.")
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+JsonOption = Annotated[bool, flag("--json", "Print JSON instead of text.")]
 
 
 def line_up(names: list[str] | None, players: int | None) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from red7sim.cli.options import ContentError, UsageError, line_up
+from red7sim.cli.options import ContentError, UsageError, flag, line_up
 
 if TYPE_CHECKING:
     from red7sim.game.ruleset import Ruleset
@@ -22,9 +22,9 @@ class RuleOptions:
     base: Annotated[
         str, typer.Option("--rules", metavar="basic|advanced", help="The rules to play by.")
     ] = "basic"
-    actions: Annotated[
-        bool, typer.Option("--actions", help="Play with the Action rule for 1, 3, 5 and 7.")
-    ] = False
+    actions: Annotated[bool, flag("--actions", "Play with the Action rule for 1, 3, 5 and 7.")] = (
+        False
+    )
     printing: Annotated[
         str | None,
         typer.Option(

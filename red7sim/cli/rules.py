@@ -2,9 +2,7 @@
 
 from typing import Annotated, Any
 
-import typer
-
-from red7sim.cli.options import JsonOption, PlayersOption, line_up
+from red7sim.cli.options import JsonOption, PlayersOption, flag, line_up
 from red7sim.cli.output import print_json, print_table
 from red7sim.cli.rule_options import RuleOptions
 from red7sim.cli.spread import spread_options
@@ -15,7 +13,7 @@ def rules(
     rules: RuleOptions,
     players: PlayersOption = None,
     export: Annotated[
-        bool, typer.Option("--export", help="Print the text of a rule file with these values.")
+        bool, flag("--export", "Print the text of a rule file with these values.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:

@@ -14,6 +14,7 @@ from red7sim.cli.options import (
     SeedOption,
     ThreadsOption,
     UsageError,
+    flag,
     number_option,
     thread_count,
 )
@@ -88,7 +89,7 @@ def simulate(
     ] = None,
     rows: Annotated[
         bool,
-        typer.Option("--rows", help="Keep every round in the folder of --out too, one row each."),
+        flag("--rows", "Keep every round in the folder of --out too, one row each."),
     ] = False,
     export_to: ExportOption = None,
     as_json: JsonOption = False,

@@ -294,6 +294,17 @@ def test_a_switch_is_set_as_it_stands_in_a_rule_file(capsys, written: str) -> No
     assert json.loads(out)["rules"]["actions"] is True
 
 
+def test_help_shows_no_value_where_an_option_takes_none() -> None:
+    flags = {
+        (command, option.name): option.metavar
+        for command, options in command_options().items()
+        for option in options
+        if option.is_flag and option.name != "help"
+    }
+    assert ("simulate", "rows") in flags
+    assert {*flags.values()} == {""}
+
+
 def test_help_and_version(capsys) -> None:
     status, out, _ = call(capsys, "--help")
     assert status == 0
