@@ -40,7 +40,7 @@ $(VENV)/.audit: requirements/audit.txt $(VENV)/.dev
 	@touch $@
 
 test: dev  ## Run the tests.
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 package: dev  ## Build the wheel and try it in an empty environment.
 	$(BIN)/python -m pytest -m package tests/package
@@ -64,7 +64,7 @@ fuzz: dev  ## Try 100,000 inputs of each kind; takes some hours.
 	$(BIN)/python -m pytest -n auto --hypothesis-profile fuzz tests/fuzz
 
 coverage: dev  ## Run the tests with checks of all bounds, and see that they reach 95 % of the lines outside kernels.
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto --dist loadfile --cov --cov-report=term
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --cov --cov-report=term
 
 lint: dev  ## Check style and formatting.
 	$(BIN)/ruff check
