@@ -10,6 +10,8 @@ import typer
 from red7sim.cli.options import ContentError, UsageError, whole_number
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from red7sim.lab.studies.cross import Cell
 
 EXIT_NOT_MET = 1
@@ -75,14 +77,16 @@ def check_export(path: Path | None) -> None:
         raise ContentError(f"{path}: there is no folder {path.parent}")
 
 
-def export(rows: list[dict[str, Any]], path: Path | None) -> None:
-    """Write rows to a file that `check_export` has passed, if there is one."""
+def export(content: "list[dict[str, Any]] | Mapping[str, pl.DataFrame]", path: Path | None) -> None:
+    """Write rows, or tables by their names, to a file that `check_export` has passed, if there is
+    one.
+    """
     if path is None:
         return
-    from red7sim.lab.tables import frame, write_table
+    from red7sim.lab.tables import frame, stacked, write_table
 
     with refused_files():
-        write_table(frame(rows), path)
+        write_table(stacked(content) if isinstance(content, Mapping) else frame(content), path)
 
 
 @contextmanager

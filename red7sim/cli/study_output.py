@@ -22,6 +22,7 @@ from red7sim.cli.study_options import (
     ConfidenceOption,
     ExportOption,
     check_export,
+    export,
     refused_files,
 )
 
@@ -81,11 +82,7 @@ def play_study(options: StudyOptions, name: str, games: int, make: Callable[...,
         message(f"refused by the rules and left out: {variants}", quiet=options.quiet)
     if options.out is not None:
         _write(study, options.out, since, quiet=options.quiet)
-    if options.export_to is not None:
-        from red7sim.lab.tables import stacked, write_table
-
-        with refused_files():
-            write_table(stacked(study.tables), options.export_to)
+    export(study.tables, options.export_to)
     if options.as_json:
         from red7sim import __version__
         from red7sim.lab.summary import FORMAT

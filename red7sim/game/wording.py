@@ -57,5 +57,7 @@ def rules_in_words(rules: Ruleset, ignored: Collection[str] = ()) -> str:
     printings = PRINTED if rules.actions else (None,)
     nearest = [(nearest_preset(rules, printing, ignored), printing) for printing in printings]
     (base, settings), printing = min(nearest, key=lambda pair: len(pair[0][1]))
-    action_rule = "" if printing is None else f", Action rule of {printing},"
-    return with_settings(f"{base} rules{action_rule}", settings).removesuffix(",")
+    words = f"{base} rules"
+    if printing is not None:
+        words += f", Action rule of {printing}" + ("," if settings else "")
+    return with_settings(words, settings)

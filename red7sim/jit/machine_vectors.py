@@ -77,6 +77,14 @@ splat, short_splat = _splat(words8), _splat(shorts8)
 
 
 @intrinsic
+def splat_like(_context: Any, vector: Any, value: Any) -> Any:
+    """Spread an integer over a vector of the kind of another."""
+    return vector(vector, types.int64), lambda context, builder, signature, args: _spread(
+        builder, vector, args[1]
+    )
+
+
+@intrinsic
 def load_vector(_context: Any, array: Any, row: Any) -> Any:
     kind = kind_of(array)
 

@@ -12,6 +12,7 @@ its own plain meaning, and has further down what a kernel gets.
 
 import operator
 from collections.abc import Callable
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -164,9 +165,7 @@ def _define(operation: Any, result: Any, instruction: Callable[..., Any]) -> Non
         if y == x:
             return lambda x, y: of_kind(x, y)
         if isinstance(y, types.Integer):
-            if x == words8:
-                return lambda x, y: of_kind(x, splat(y))
-            return lambda x, y: of_kind(x, short_splat(y))
+            return lambda x, y: of_kind(x, machine.splat_like(x, y))
         return None
 
 
@@ -189,19 +188,38 @@ for _operation, _name in ((operator.gt, ">"), (operator.eq, "=="), (operator.ne,
     )
 
 
+def _teach(function: Callable[..., Any], instruction: Any) -> None:
+    """Teach numba that a function of one to three arguments is a machine operation."""
+    by_arguments = (
+        lambda x: instruction(x),
+        lambda x, y: instruction(x, y),
+        lambda x, y, z: instruction(x, y, z),
+    )
+    implementation = by_arguments[len(signature(function).parameters) - 1]
+    overload(function, strict=False)(lambda *_: implementation)
+
+
+for _function, _instruction in (
+    (splat, machine.splat),
+    (short_splat, machine.short_splat),
+    (load, machine.load_vector),
+    (store, machine.store_vector),
+    (popcounts, machine.popcounts),
+    (shifted_down, machine.shifted_down),
+    (extract, machine.extract),
+    (to_bytes, machine.to_bytes),
+    (from_bytes, machine.from_bytes),
+    (shorts_from_bytes, machine.shorts_from_bytes),
+    (widened, machine.widened),
+    (mask_bits, machine.mask_bits),
+    (pick, machine.pick),
+):
+    _teach(_function, _instruction)
+
+
 @overload(operator.invert)
 def _overload_invert(x):
     return (lambda x: machine.invert(x)) if x in _KINDS else None
-
-
-@overload(splat)
-def _overload_splat(value):
-    return lambda value: machine.splat(value)
-
-
-@overload(short_splat)
-def _overload_short_splat(value):
-    return lambda value: machine.short_splat(value)
 
 
 @overload(spread)
@@ -209,26 +227,16 @@ def _overload_spread(vector, lane):
     return lambda vector, lane: short_splat(extract(vector, lane))
 
 
-@overload(load)
-def _overload_load(array, row):
-    return lambda array, row: machine.load_vector(array, row)
-
-
-@overload(store)
-def _overload_store(array, row, vector):
-    return lambda array, row, vector: machine.store_vector(array, row, vector)
-
-
 @overload(select)
 def _overload_select(mask, chosen, other):
     if isinstance(chosen, types.Integer):
-        if other == words8:
-            return lambda mask, chosen, other: machine.select(mask, splat(chosen), other)
-        return lambda mask, chosen, other: machine.select(mask, short_splat(chosen), other)
+        return lambda mask, chosen, other: machine.select(
+            mask, machine.splat_like(other, chosen), other
+        )
     if isinstance(other, types.Integer):
-        if chosen == words8:
-            return lambda mask, chosen, other: machine.select(mask, chosen, splat(other))
-        return lambda mask, chosen, other: machine.select(mask, chosen, short_splat(other))
+        return lambda mask, chosen, other: machine.select(
+            mask, chosen, machine.splat_like(chosen, other)
+        )
     return lambda mask, chosen, other: machine.select(mask, chosen, other)
 
 
@@ -237,54 +245,9 @@ def _overload_maximum(x, y):
     return lambda x, y: machine.select(x > y, x, y)
 
 
-@overload(popcounts)
-def _overload_popcounts(vector):
-    return lambda vector: machine.popcounts(vector)
-
-
-@overload(shifted_down)
-def _overload_shifted_down(vector, n):
-    return lambda vector, n: machine.shifted_down(vector, n)
-
-
 @overload(first_greatest)
 def _overload_first_greatest(vector):
     # The lane's number goes below the value, counted down so that the first lane is the greatest.
     return lambda vector: (
         LANES - 1 - (machine.greatest(vector << 3 | shorts_from_bytes(_COUNT_DOWN)) & 7)
     )
-
-
-@overload(extract)
-def _overload_extract(vector, lane):
-    return lambda vector, lane: machine.extract(vector, lane)
-
-
-@overload(to_bytes)
-def _overload_to_bytes(vector):
-    return lambda vector: machine.to_bytes(vector)
-
-
-@overload(from_bytes)
-def _overload_from_bytes(word):
-    return lambda word: machine.from_bytes(word)
-
-
-@overload(shorts_from_bytes)
-def _overload_shorts_from_bytes(word):
-    return lambda word: machine.shorts_from_bytes(word)
-
-
-@overload(widened)
-def _overload_widened(vector):
-    return lambda vector: machine.widened(vector)
-
-
-@overload(mask_bits)
-def _overload_mask_bits(mask):
-    return lambda mask: machine.mask_bits(mask)
-
-
-@overload(pick)
-def _overload_pick(table, places):
-    return lambda table, places: machine.pick(table, places)

@@ -1,6 +1,12 @@
-"""Every operation on vectors, compiled, against its plain meaning on numpy arrays."""
+"""Operations that vectors of words and of shorts have in common, compiled, against their plain
+meaning on numpy arrays.
+"""
 
 import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,11 +15,7 @@ from hypothesis import strategies as st
 
 from red7sim.jit import vectors
 from red7sim.jit.settings import kernel
-from red7sim.jit.vectors import LANES, load, select, splat, store
-
-words = st.integers(-(2**63), 2**63 - 1) | st.sampled_from([0, 1, -1, 2**49, 255])
-rows = st.lists(words, min_size=LANES, max_size=LANES).map(lambda lanes: np.array(lanes, np.int64))
-shifts = st.lists(st.integers(0, 63), min_size=LANES, max_size=LANES).map(np.array)
+from red7sim.jit.vectors import LANES, load, select, short_splat, splat, store
 
 BINARY = (
     operator.add,
@@ -27,27 +29,66 @@ BINARY = (
 COMPARISONS = (operator.gt, operator.eq, operator.ne)
 
 
-def _kernel_of(operation):
+@dataclass(frozen=True)
+class Kind:
+    """A kind of vectors: the type of a lane, unsigned too, and who fills all lanes alike."""
+
+    dtype: Any
+    unsigned: Any
+    splat: Callable[[int], Any]
+
+    @property
+    def bits(self) -> int:
+        return 8 * np.dtype(self.dtype).itemsize
+
+    @property
+    def numbers(self) -> st.SearchStrategy[int]:
+        end = 1 << self.bits - 1
+        return st.integers(-end, end - 1) | st.sampled_from([0, 1, -1, 64, 255, end - 1])
+
+    @property
+    def rows(self) -> st.SearchStrategy[Any]:
+        return self.lanes_of(self.numbers)
+
+    @property
+    def shifts(self) -> st.SearchStrategy[int]:
+        return st.integers(0, self.bits - 1)
+
+    def lanes_of(self, numbers: st.SearchStrategy[int]) -> st.SearchStrategy[Any]:
+        lanes = st.lists(numbers, min_size=LANES, max_size=LANES)
+        return lanes.map(lambda values: np.array(values, self.dtype))
+
+    def room(self, vectors: int) -> Any:
+        return np.zeros((vectors, LANES), self.dtype)
+
+
+WORDS, SHORTS = Kind(np.int64, np.uint64, splat), Kind(np.int16, np.uint16, short_splat)
+of_both_kinds = pytest.mark.parametrize("kind", [WORDS, SHORTS], ids=["words", "shorts"])
+
+
+@cache
+def _kernel_of(operation, whole):
     @kernel
     def apply(x, y, number, out):
         store(out, 0, operation(load(x, 0), load(y, 0)))
-        store(out, 1, operation(load(x, 0), splat(number)))
+        store(out, 1, operation(load(x, 0), whole(number)))
 
     return apply
 
 
-def _mask_kernel_of(operation):
+@cache
+def _mask_kernel_of(operation, whole):
     @kernel
     def apply(x, y, number, out):
-        store(out, 0, select(operation(load(x, 0), load(y, 0)), load(x, 0), load(y, 0)))
-        store(out, 1, select(operation(load(x, 0), number), splat(number), 7))
-        store(out, 2, select(operation(load(x, 0), number), load(x, 0), 0))
+        mask = operation(load(x, 0), load(y, 0))
+        other = operation(load(x, 0), number)
+        store(out, 0, select(mask, load(x, 0), load(y, 0)))
+        store(out, 1, select(other, whole(number), 7))
+        store(out, 2, select(other, load(x, 0), 0))
+        store(out, 3, select(other, 7, load(x, 0)))
+        return vectors.mask_bits(mask)
 
     return apply
-
-
-KERNELS = {operation: _kernel_of(operation) for operation in BINARY}
-MASK_KERNELS = {operation: _mask_kernel_of(operation) for operation in COMPARISONS}
 
 
 @kernel
@@ -68,27 +109,13 @@ def _shifted(x, y, shift, out):
     store(out, 1, load(x, 0) >> load(y, 0))
     store(out, 2, load(x, 0) << shift)
     store(out, 3, load(x, 0) >> shift)
+    store(out, 4, vectors.shifted_down(load(x, 0), shift))
 
 
 @kernel
-def _lane_wise(x, word, out):
+def _lane_wise(x, lane, out):
     store(out, 0, vectors.popcounts(load(x, 0)))
-    store(out, 1, vectors.from_bytes(word))
-    store(out, 2, splat(vectors.extract(load(x, 0), 5)))
-    return vectors.to_bytes(load(x, 0))
-
-
-@kernel
-def _shifted_down(x, n, out):
-    store(out, 0, vectors.shifted_down(load(x, 0), n))
-
-
-@given(rows, st.integers(0, 63))
-def test_shifting_down_brings_zeros(x, n) -> None:
-    out = np.zeros(LANES, np.int64)
-    _shifted_down(x, n, out)
-    assert (out.view(np.uint64) == [int(lane) >> n for lane in x.view(np.uint64)]).all()
-    assert (out == vectors.shifted_down(x, n)).all()
+    return vectors.to_bytes(load(x, 0)), vectors.extract(load(x, 0), lane)
 
 
 @kernel
@@ -96,53 +123,79 @@ def _rows_copied(source, out, row):
     store(out, row, load(source, row))
 
 
+@of_both_kinds
 @pytest.mark.parametrize("operation", BINARY)
-@given(rows, rows, words)
-def test_arithmetic_is_that_of_arrays(operation, x, y, number) -> None:
-    out = np.zeros((2, LANES), np.int64)
-    KERNELS[operation](x, y, number, out)
+@given(st.data())
+def test_arithmetic_is_that_of_arrays(kind, operation, data) -> None:
+    x, y, number = data.draw(st.tuples(kind.rows, kind.rows, kind.numbers))
+    out = kind.room(2)
+    _kernel_of(operation, kind.splat)(x, y, number, out)
     assert (out[0] == operation(x, y)).all()
-    assert (out[1] == operation(x, splat(number))).all()
+    assert (out[1] == operation(x, kind.splat(number))).all()
 
 
-@given(rows, words)
-def test_integers_on_the_right_stand_for_all_lanes(x, number) -> None:
-    out = np.zeros((7, LANES), np.int64)
+@of_both_kinds
+@given(st.data())
+def test_integers_on_the_right_stand_for_all_lanes(kind, data) -> None:
+    x, number = data.draw(st.tuples(kind.rows, kind.numbers))
+    out = kind.room(7)
     _with_integers(x, number, out)
     operations = (*BINARY[:-1], lambda x, _: ~x)
     for result, operation in zip(out, operations, strict=True):
-        assert (result == operation(x, splat(number))).all()
+        assert (result == operation(x, kind.splat(number))).all()
 
 
-@given(rows, shifts, st.integers(0, 63))
-def test_shifts_are_those_of_arrays(x, y, shift) -> None:
-    out = np.zeros((4, LANES), np.int64)
+@of_both_kinds
+@given(st.data())
+def test_shifts_are_those_of_arrays(kind, data) -> None:
+    x, shift = data.draw(st.tuples(kind.rows, kind.shifts))
+    y = data.draw(kind.lanes_of(kind.shifts))
+    out = kind.room(5)
     _shifted(x, y, shift, out)
-    assert (out == [x << y, x >> y, x << shift, x >> shift]).all()
+    assert (out[:4] == [x << y, x >> y, x << shift, x >> shift]).all()
+    down = [int(lane) >> shift for lane in x.view(kind.unsigned)]  # zeros come in from above
+    assert (out[4].view(kind.unsigned) == down).all()
+    assert (out[4] == vectors.shifted_down(x, shift)).all()
 
 
+@of_both_kinds
 @pytest.mark.parametrize("operation", COMPARISONS)
-@given(rows, rows, words)
-def test_comparisons_select_as_with_arrays(operation, x, y, number) -> None:
+@given(st.data())
+def test_comparisons_select_as_with_arrays(kind, operation, data) -> None:
+    x, y, number = data.draw(st.tuples(kind.rows, kind.rows, kind.numbers))
     y = np.where(y & 1, y, x)
-    out = np.zeros((3, LANES), np.int64)
-    MASK_KERNELS[operation](x, y, number, out)
-    mask, other = operation(x, y), operation(x, np.int64(number))
+    out = kind.room(4)
+    bits = _mask_kernel_of(operation, kind.splat)(x, y, number, out)
+    mask, other = operation(x, y), operation(x, number)
+    assert bits == sum(int(lane) << i for i, lane in enumerate(mask)) == vectors.mask_bits(mask)
     assert (out[0] == select(mask, x, y)).all()
-    assert (out[1] == select(other, splat(number), 7)).all()
+    assert (out[1] == select(other, kind.splat(number), 7)).all()
     assert (out[2] == select(other, x, 0)).all()
+    assert (out[3] == select(other, 7, x)).all()
 
 
-@given(rows, words)
-def test_lane_wise_functions_mean_what_the_plain_ones_say(x, word) -> None:
-    out = np.zeros((3, LANES), np.int64)
-    assert _lane_wise(x, word, out) == vectors.to_bytes(x)
-    assert (out[0] == [int(lane).bit_count() for lane in x.view(np.uint64)]).all()
+@of_both_kinds
+@given(st.data(), st.integers(0, LANES - 1))
+def test_lane_wise_functions_mean_what_the_plain_ones_say(kind, data, lane) -> None:
+    x = data.draw(kind.rows)
+    out = kind.room(1)
+    assert _lane_wise(x, lane, out) == (vectors.to_bytes(x), x[lane])
+    assert vectors.extract(x, lane) == x[lane]
+    assert (out[0] == [int(one).bit_count() for one in x.view(kind.unsigned)]).all()
     assert (out[0] == vectors.popcounts(x)).all()
-    assert (out[1] == [word >> 8 * lane & 0xFF for lane in range(LANES)]).all()
-    assert (out[1] == vectors.from_bytes(word)).all()
-    assert (out[2] == x[5]).all()
-    assert vectors.extract(x, 5) == x[5]
+
+
+@kernel
+def _words_from_bytes(word, out):
+    store(out, 0, vectors.from_bytes(word))
+
+
+@given(WORDS.numbers)
+def test_words_from_bytes(word) -> None:
+    out = WORDS.room(1)
+    _words_from_bytes(word, out)
+    assert (out[0] == [word >> 8 * lane & 0xFF for lane in range(LANES)]).all()
+    assert (out[0] == vectors.from_bytes(word)).all()
 
 
 @pytest.mark.parametrize("dtype", [np.int64, np.uint64, np.int16])
