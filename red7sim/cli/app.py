@@ -4,6 +4,8 @@
 Errors are one line on standard error.
 """
 
+import atexit
+import gc
 import shlex
 import sys
 from collections.abc import Callable
@@ -39,6 +41,9 @@ from red7sim.cli.streams import OutputError, ReaderGoneError, end_by_interrupt, 
 from red7sim.cli.study_options import EXIT_NOT_MET
 
 EXIT_USAGE, EXIT_CONTENT, EXIT_INTERRUPTED = 2, 3, 130
+
+_MANY_OBJECTS = 100_000
+"""New objects between two looks for garbage; a command has 300,000 when it begins to play."""
 
 app = typer.Typer(
     name="red7sim",
@@ -181,8 +186,17 @@ def _fail(text: str, status: int) -> int:
     return status
 
 
+def _spare_the_collector() -> None:
+    """Let nobody look for garbage among the objects of the libraries, of which none ever goes: not
+    as they are imported, nor at the end of the process. It saves a quarter of a second.
+    """
+    gc.set_threshold(_MANY_OBJECTS)
+    atexit.register(gc.freeze)
+
+
 def main() -> None:
     """Run the command line of this process."""
+    _spare_the_collector()
     prepare_streams()
     end_by_interrupt()
     sys.exit(run(sys.argv[1:]))

@@ -7,10 +7,13 @@ import platform
 import resource
 import sys
 import time
-from importlib.metadata import version
+from functools import cache
+from importlib import metadata
 from typing import Any
 
 SCHEMA_VERSION = "1.0.0"
+
+_version = cache(metadata.version)
 
 
 def provenance(parameters: dict[str, Any], since: float) -> dict[str, Any]:
@@ -21,7 +24,7 @@ def provenance(parameters: dict[str, Any], since: float) -> dict[str, Any]:
     times = os.times()
     return {
         "schema_version": SCHEMA_VERSION,
-        "software": {"name": "red7sim", "version": version("red7sim")},
+        "software": {"name": "red7sim", "version": _version("red7sim")},
         "parameters": parameters,
         "environment": {
             "os": {
@@ -34,7 +37,7 @@ def provenance(parameters: dict[str, Any], since: float) -> dict[str, Any]:
                 "version": platform.python_version(),
             },
             "libraries": {
-                name: {"version": version(name)} for name in ("numba", "numpy", "polars")
+                name: {"version": _version(name)} for name in ("numba", "numpy", "polars")
             },
         },
         "resources": {

@@ -66,7 +66,7 @@ def test_rounds_add_up_to_the_counts(run: Run, undisturbed) -> None:
 def test_frames_hold_all_of_the_records(rules, design: str) -> None:
     run = Run(rules, ("random", "leads", "greedy", "thrifty")[: rules.players], 5, design)
     records = Recorded(run).table().play_block(5, 0, 40, run.empty_tally())
-    frame = frame_of(records, run)
+    frame = frame_of([records], run)
     columns = round_columns(rules.players, len(run.arms))
     assert frame.columns == [column.name for column in columns]
     for column in columns:
