@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -201,10 +200,12 @@ class RowFiles:
 
     def _write_parts(self, segment: int, parts: list[pl.DataFrame | Rounds]) -> None:
         parts.sort(key=lambda part: int(part["game"][0]))
-        frames: list[pl.DataFrame] = []
-        for kind, group in groupby(parts, type):
-            frames += group if kind is pl.DataFrame else [frame_of([*group], self._run)]
-        self._write(segment, pl.concat(frames))
+        frames = [part for part in parts if isinstance(part, pl.DataFrame)]
+        records = [part for part in parts if not isinstance(part, pl.DataFrame)]
+        if records:
+            frames.append(frame_of(records, self._run))
+        whole = pl.concat(frames)
+        self._write(segment, whole if len(frames) == 1 else whole.sort("game", maintain_order=True))
 
     def flush(self) -> None:
         """Return when all rounds added so far are on disk."""

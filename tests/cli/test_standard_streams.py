@@ -75,7 +75,7 @@ def test_letters_that_a_stream_does_not_know_are_written_as_their_numbers() -> N
     wrong, right = map(json.loads, out.splitlines())
     assert wrong["position"] == r"R \xff R1/R2"
     assert right["value"] == "win"
-    assert (status, err.count("\n")) == (3, 1)
+    assert (status, err.count("red7sim: ")) == (3, 1)
 
 
 def test_a_folder_with_spaces_and_other_letters_is_kept_under_any_locale(tmp_path: Path) -> None:

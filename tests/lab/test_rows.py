@@ -86,6 +86,9 @@ def test_continued_and_combined_datasets_are_equal(run: Run, undisturbed, tmp_pa
     for games in (100, BLOCK_GAMES + 5, GAMES):
         collect(tmp_path / "continued", run, games, rounds=True)
     check(tmp_path / "continued", undisturbed)
+    for first in (GAMES - 30, 0):
+        collect(tmp_path / "backwards", run, GAMES - first, first_index=first, rounds=True)
+    check(tmp_path / "backwards", undisturbed)
     collect(tmp_path / "a", run, BLOCK_GAMES + 50, rounds=True)
     collect(tmp_path / "b", run, GAMES - BLOCK_GAMES, first_index=BLOCK_GAMES, rounds=True)
     for _ in range(2):
