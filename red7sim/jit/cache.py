@@ -92,7 +92,9 @@ class _KernelCache(FunctionCache):
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Return a kernel, None if it has to be compiled."""
-        found = super().load_overload(signature, target)
+        # Not by the base class, which begins by loading all that numba can compile: a fifth of
+        # the start of a process. A kernel that is compiled needs none of it.
+        found = self._load_overload(signature, target)
         if found is None and (tell := _KernelCache.tell) is not None:
             _KernelCache.tell = None
             tell()
@@ -111,8 +113,11 @@ class _WholeFiles(IndexDataCacheFile):
         return super()._load_index() if _is_whole(self._index_path) else {}
 
     def load(self, key: Any) -> Any:
-        name = self._load_index().get(key)
-        return self._load_data(name) if name and _is_whole(self._data_path(name)) else None
+        try:
+            name = self._load_index().get(key)
+            return self._load_data(name) if name and _is_whole(self._data_path(name)) else None
+        except OSError:  # gone since it was looked at
+            return None
 
     @contextmanager
     def _open_for_write(self, path: str) -> Iterator[io.BytesIO]:
