@@ -30,9 +30,9 @@ def check_player(
         raise UsageError(f"--positions {positions} is not allowed; allowed: 1..1000000")
     try:
         spec = parse_player(player)
+        report = conformance.check_player(spec, positions)
     except PlayerError as error:
         raise UsageError(str(error)) from None
-    report = conformance.check_player(spec, positions)
     points: list[dict[str, Any]] = [
         {"point": name, "demand": demand, "fault": report.faults.get(name)}
         for name, demand in conformance.POINTS.items()

@@ -179,14 +179,13 @@ def _parse_seat(text: str, place: int) -> Seat:
             f"player {place}: {text!r} has no palette; a live palette is never empty"
         )
     palette = parse_set(palette_text)
-    if hand_text.startswith("?"):
-        return Seat(palette, None, _parse_count(hand_text, f"player {place}"))
-    hand = parse_set(hand_text)
-    if hand.bit_count() > LARGEST_HAND:
+    hand = None if hand_text.startswith("?") else parse_set(hand_text)
+    size = _parse_count(hand_text, f"player {place}") if hand is None else hand.bit_count()
+    if size > LARGEST_HAND:
         raise NotationError(
-            f"player {place}: a hand of {hand.bit_count()} cards; allowed: at most {LARGEST_HAND}"
+            f"player {place}: a hand of {size} cards; allowed: at most {LARGEST_HAND}"
         )
-    return Seat(palette, hand, hand.bit_count())
+    return Seat(palette, hand, size)
 
 
 def _parse_count(text: str, what: str) -> int:

@@ -3,7 +3,7 @@
 Palettes are disjoint, so of equal counts the highest card decides, and nothing else of a set need
 be known:
 
-    bit   0        5   6      8
+    bit   0        5   6     10
         +-----------+----------+
         |  id + 1   |  count   |    of the highest card of the set; red has no count; 0 = empty set
         +-----------+----------+

@@ -172,3 +172,9 @@ def set_palette(view, player, palette):
 def remove_from_palette(view, player, card):
     """Take a card off a player's palette, which must hold another."""
     set_palette(view, player, view.palettes[player] ^ (1 << card))
+
+
+@kernel
+def earns_draw(view, rules, card, size):
+    """Tell whether a discard to the canvas earns a draw, with a palette of `size` cards."""
+    return rules.draw and view.deck_size > 0 and ROW_OF[card] + 1 > size + rules.draw_offset

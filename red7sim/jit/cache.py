@@ -10,7 +10,10 @@ is no kernel.
 import hashlib
 import io
 import os
+import re
+import shutil
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -20,6 +23,7 @@ from typing import Any, ClassVar
 import numba
 import numba.core.config as numba_config
 from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.runtime import rtsys
 
 CACHE_VARIABLE = "RED7SIM_CACHE_DIR"
 KERNEL_WINGS = ("jit", "game", "play")
@@ -29,6 +33,9 @@ _OPTIONS = ("OPT", "BOUNDSCHECK", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX
 """Settings of numba that make other machine code of the same sources."""
 
 _DIGEST_BYTES = 32
+
+_FOLDER = re.compile("[0-9a-f]{16}-[0-9a-f]{4}")
+_KEPT_SECONDS = 30 * 24 * 3600
 
 
 @cache
@@ -60,9 +67,20 @@ def cache_folder() -> Path | None:
         folder = cache_root() / name
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
+            os.utime(folder)
+            _forget_unused(folder.parent)
             return folder
     except (OSError, RuntimeError):
         return None
+
+
+def _forget_unused(root: Path) -> None:
+    """Remove the kernels of other sources that no process has asked for in a long time."""
+    oldest = time.time() - _KEPT_SECONDS
+    for folder in root.iterdir():
+        with suppress(OSError):  # another process may be quicker
+            if _FOLDER.fullmatch(folder.name) and folder.stat().st_mtime < oldest:
+                shutil.rmtree(folder)
 
 
 def before_compiling(tell: Callable[[], None]) -> None:
@@ -92,8 +110,9 @@ class _KernelCache(FunctionCache):
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """Return a kernel, None if it has to be compiled."""
-        # Not by the base class, which begins by loading all that numba can compile: a fifth of
-        # the start of a process. A kernel that is compiled needs none of it.
+        # Not by the base class, which begins by loading all that numba can compile: a seventh of
+        # the start of a process. What is compiled needs nothing of it but the runtime.
+        rtsys.initialize(target)
         found = self._load_overload(signature, target)
         if found is None and (tell := _KernelCache.tell) is not None:
             _KernelCache.tell = None

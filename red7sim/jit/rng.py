@@ -10,12 +10,13 @@ The 128-bit counter of one block, from its lowest word, and the 64-bit key:
     key         seed, 64 bits
 
 One block gives two 64-bit words, so word `w` of a stream is half `w & 1` of block `w >> 1`. The
-streams
-of a round, by purpose:
+streams of a round, by purpose:
 
     DECK        part 0, word k >> 2 serves the k-th card of the deck
     CHOICE      part 0, word t is the choice of turn t
     STEP        part s >> 1, block t, half s & 1 is the choice of step s of turn t (Action rule)
+    BOOTSTRAP   round 0, part 0, block b >> 3, of its 16-bit parts number b & 7 makes the weight of
+                a deal in replicate b
 """
 
 from typing import Any
@@ -28,7 +29,7 @@ from numba.extending import intrinsic, overload
 from red7sim.jit.settings import kernel
 from red7sim.jit.vectors import shifted_down, splat
 
-STREAM_VERSION = 1
+STREAM_VERSION = 2
 """Raised whenever the games of a seed change."""
 
 PURPOSE_DECK = 0

@@ -22,6 +22,7 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from red7sim.jit import machine_vectors as machine
+from red7sim.jit.bits import lowest
 from red7sim.jit.machine_vectors import LANES, mask8, shorts8, words8
 
 CACHE_LINE = 64
@@ -96,7 +97,7 @@ def shifted_down(vector: Any, n: int) -> Any:
 
 
 def first_greatest(vector: Any) -> int:
-    """Return the lane of the greatest of shorts, the first of several; values are 0 .. 2**12-1."""
+    """Return the lane of the greatest of shorts, the first of several."""
     return int(np.argmax(vector))
 
 
@@ -144,9 +145,6 @@ def pick(table: Any, places: Any) -> Any:
 
 
 # --- what kernels get
-
-_COUNT_DOWN = sum(LANES - 1 - lane << 8 * lane for lane in range(LANES))
-"""Bytes 7 .. 0."""
 
 _KINDS = (words8, shorts8)
 
@@ -247,7 +245,4 @@ def _overload_maximum(x, y):
 
 @overload(first_greatest)
 def _overload_first_greatest(vector):
-    # The lane's number goes below the value, counted down so that the first lane is the greatest.
-    return lambda vector: (
-        LANES - 1 - (machine.greatest(vector << 3 | shorts_from_bytes(_COUNT_DOWN)) & 7)
-    )
+    return lambda vector: lowest(machine.mask_bits(vector == machine.greatest(vector)))

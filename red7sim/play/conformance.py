@@ -145,6 +145,11 @@ def check_player(spec: PlayerSpec, positions: int = 2000) -> Report:
 
     A player without actions is tried without them. Positions of kinds of games that he refuses are
     left out.
+
+    Raises
+    ------
+    PlayerError
+        He refuses all of them.
     """
     report = Report()
     kinds = [
@@ -154,6 +159,8 @@ def check_player(spec: PlayerSpec, positions: int = 2000) -> Report:
         for printing in ((None, "1.2") if spec.player.choose_step else (None,))
     ]
     played = [ruleset for ruleset in kinds if _accepts(spec, ruleset)]
+    if not played:
+        spec.check(kinds[0])
     for ruleset in played:
         try:
             choose = spec.player.compiled(actions=ruleset.actions)

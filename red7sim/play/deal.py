@@ -19,7 +19,7 @@ from red7sim.game.ruleset import (
     START_LOWEST,
 )
 from red7sim.game.turns import set_palette
-from red7sim.jit.bits import highest, lowest, nth_bit, popcount
+from red7sim.jit.bits import lowest, nth_bit, popcount
 from red7sim.jit.rng import (
     PURPOSE_CHOICE,
     PURPOSE_DECK,
@@ -28,7 +28,7 @@ from red7sim.jit.rng import (
     mul_low,
     stream_block,
 )
-from red7sim.jit.settings import kernel
+from red7sim.jit.settings import inlined, kernel
 
 HIDDEN = np.dtype(
     [
@@ -82,21 +82,23 @@ def draw_cards(view, hidden, n):
     return cards
 
 
-@kernel
-def first_to_act(view, rules):
+@inlined
+def first_to_act(view, rules, players):
     """Return the table position that acts first, from the palettes just dealt."""
     if rules.first_start != NOT_FORCED and view.round_number == 0:
         return rules.first_start
-    shown = 0
-    for player in range(rules.players):
-        shown |= view.palettes[player]
-    decisive = 1 << (lowest(shown) if rules.start == START_LOWEST else highest(shown))
     holder = 0
-    while not view.palettes[holder] & decisive:
-        holder += 1
+    best = 0
+    for player in range(players):
+        # Palettes are disjoint: as integers they compare by their highest cards.
+        palette = view.palettes[player]
+        value = FULL ^ (palette & -palette) if rules.start == START_LOWEST else palette
+        if value > best:
+            best = value
+            holder = player
     if rules.start == START_LEFT_OF_HIGHEST:
-        return (holder + 1) % rules.players
-    return holder
+        holder += 1
+    return holder if holder < players else 0
 
 
 @kernel
@@ -124,7 +126,7 @@ def deal_round(view, hidden, rules):
         palette = draw_cards(view, hidden, rules.palette_size)
         set_palette(view, player, palette)
         view.known_hands[player] = 0
-    view.start = first_to_act(view, rules)
+    view.start = first_to_act(view, rules, rules.players)
     view.mover = view.start
     for seat in range(players):
         player = (view.start + seat) % players

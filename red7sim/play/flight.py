@@ -11,9 +11,6 @@ from red7sim.game.lanes import lay_out, next_position, show_first, show_palette
 from red7sim.game.ruleset import (
     FIRST_CANVAS_DEALT,
     MAX_PLAYERS,
-    NOT_FORCED,
-    START_LEFT_OF_HIGHEST,
-    START_LOWEST,
 )
 from red7sim.jit.bits import lowest, nth_bit, popcount
 from red7sim.jit.machine_vectors import LANES as WIDTH
@@ -27,6 +24,7 @@ from red7sim.jit.rng import (
 )
 from red7sim.jit.settings import inlined, kernel
 from red7sim.jit.vectors import from_bytes, padded, select, splat, store
+from red7sim.play.deal import first_to_act
 from red7sim.play.tally import N_MEASURES
 
 NO_GAME = -1
@@ -137,25 +135,6 @@ def draw_in_flight(view, flight, n):
     flight.drawn = drawn
     view.deck_size = left
     return cards
-
-
-@inlined
-def first_to_act(view, rules, players):
-    """Return the table position that acts first, from the palettes just dealt."""
-    if rules.first_start != NOT_FORCED and view.round_number == 0:
-        return rules.first_start
-    holder = 0
-    best = 0
-    for player in range(players):
-        # Palettes are disjoint: as integers they compare by their highest cards.
-        palette = view.palettes[player]
-        value = FULL ^ (palette & -palette) if rules.start == START_LOWEST else palette
-        if value > best:
-            best = value
-            holder = player
-    if rules.start == START_LEFT_OF_HIGHEST:
-        holder += 1
-    return holder if holder < players else 0
 
 
 @inlined

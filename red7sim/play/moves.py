@@ -3,8 +3,8 @@
 All act for `view.mover`; `view` and `hidden` are modified, `measures` counts draws.
 """
 
-from red7sim.game.cards import COLOUR_OF, ROW_OF
-from red7sim.game.turns import add_to_palette
+from red7sim.game.cards import COLOUR_OF
+from red7sim.game.turns import add_to_palette, earns_draw
 from red7sim.jit.bits import lowest, popcount
 from red7sim.jit.settings import kernel
 from red7sim.play.deal import draw_cards
@@ -63,19 +63,12 @@ def draw(view, hidden, measures, trace):
 
 
 @kernel
-def earns_draw(view, rules, card):
-    """Tell whether a discard of `card`, already made, earns the mover a draw."""
-    size = popcount(view.palettes[view.mover])
-    return rules.draw and view.deck_size > 0 and ROW_OF[card] + 1 > size + rules.draw_offset
-
-
-@kernel
 def discard_card(view, hidden, rules, card, measures, trace):
     """Move a card from the mover's hand to the canvas, and draw for it where that is earned."""
     note(trace, TRACE_DISCARD, card)
     show_on_canvas(view, card)
     leave_hand(view, hidden, card)
-    if earns_draw(view, rules, card):
+    if earns_draw(view, rules, card, popcount(view.palettes[view.mover])):
         draw(view, hidden, measures, trace)
 
 

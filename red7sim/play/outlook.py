@@ -33,7 +33,7 @@ import numpy as np
 from red7sim.game.cards import COLOUR_OF, FULL, N_COLOURS, NO_CARD, ROW_OF
 from red7sim.game.contest import LANE_OF, wins_by_lane, wins_in_lane, word_of_keys
 from red7sim.game.rules import keys_with
-from red7sim.game.turns import own_keys
+from red7sim.game.turns import earns_draw, own_keys
 from red7sim.jit.bits import drop_lowest, lowest, popcount
 from red7sim.jit.settings import kernel
 
@@ -203,15 +203,6 @@ def place_of(view, card):
 
 
 @kernel
-def would_draw(view, rules, card, discard):
-    """Tell whether a turn of the mover earns a draw."""
-    if discard == NO_CARD or not rules.draw or view.deck_size == 0:
-        return False
-    size = popcount(view.palettes[view.mover]) + (card != NO_CARD)
-    return ROW_OF[discard] + 1 > size + rules.draw_offset
-
-
-@kernel
 def follow_ups(view, rules, own, card, discard):
     """Return the outlook of a turn (float64), in follow-ups that are sure to survive."""
     scratch = own.scratch
@@ -221,7 +212,8 @@ def follow_ups(view, rules, own, card, discard):
         return (scratch[_TOTALS + i] + scratch[_STOPS + i]) / unit
     pair = _STRIDE * i + place_of(view, discard)
     outlook = scratch[_TOTALS + i] - scratch[_PAIRS + pair] - scratch[_DISCARDS + pair]
-    if would_draw(view, rules, card, discard):
+    size = popcount(view.palettes[view.mover]) + (card != NO_CARD)
+    if earns_draw(view, rules, discard, size):
         left = popcount(view.hand) - 1 - (card != NO_CARD)
         if left == 0:
             return 1.0

@@ -18,16 +18,13 @@ from red7sim.game.turns import FOLD, as_turn, discarded, played
 from red7sim.jit.bits import drop_lowest, lowest, popcount
 from red7sim.jit.settings import kernel
 from red7sim.play.playout import wins_of
-from red7sim.play.prospect import prepare, worth
-
-_THREAT, _BASE = 0.7, 0.3
-"""The parameters of `pressure`."""
+from red7sim.play.prospect import BASE, THREAT, prepare, worth
 
 
 @kernel
 def prepare_worth(view, rules, own):
     """Prepare what the worth of the turns of a position is computed from."""
-    prepare(view, rules, own, True, _THREAT)
+    prepare(view, rules, own, True, THREAT)
 
 
 @kernel
@@ -44,7 +41,7 @@ def next_best(view, rules, own, bound, after):
         while turns:
             turn = as_turn(view.lane_cards[lane], lowest(turns))
             turns = drop_lowest(turns)
-            value = worth(view, rules, own, _THREAT, _BASE, played(turn), discarded(turn))
+            value = worth(view, rules, own, THREAT, BASE, played(turn), discarded(turn))
             open_to = value < bound or (value == bound and number > after)
             if open_to and value > best_worth:
                 best, best_worth, best_number = turn, value, number

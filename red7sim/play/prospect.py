@@ -20,6 +20,9 @@ from red7sim.jit.settings import kernel
 from red7sim.play.outlook import follow_ups, look_ahead, unseen_cards
 from red7sim.play.replies import expected_replies, look_at_replies
 
+THREAT, BASE = 0.7, 0.3
+"""The usual weights of a worth."""
+
 
 @kernel
 def prepare(view, rules, own, adds, threat):

@@ -2,6 +2,9 @@
 
 import errno
 import os
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import numba
@@ -123,3 +126,44 @@ def test_other_options_of_the_compiler_have_another_folder(monkeypatch) -> None:
         assert cache.cache_folder() != plain
     finally:
         cache.cache_folder.cache_clear()
+
+
+RECORDS_FIRST = """
+import numpy as np
+from red7sim.game.turns import set_palette
+from red7sim.game.view import VIEW
+view = np.zeros(1, VIEW).view(np.recarray)[0]
+set_palette(view, 1, 5)
+assert view.palettes[1] == 5
+(hits,) = set_palette._cache_hits.values() or (0,)
+print(hits)
+"""
+
+
+def test_a_kernel_from_the_cache_may_be_the_first_thing_that_a_process_uses(tmp_path: Path) -> None:
+    for hits in ("0", "1"):
+        answer = subprocess.run(
+            [sys.executable, "-c", RECORDS_FIRST],
+            env=os.environ | {cache.CACHE_VARIABLE: str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert answer.stdout.strip() == hits
+
+
+def test_kernels_that_nobody_uses_are_forgotten(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setenv(cache.CACHE_VARIABLE, str(tmp_path))
+    now = time.time()
+    for name, days in (("0" * 16 + "-abcd", 29), ("1" * 16 + "-abcd", 31), ("of the user", 99)):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "kernel.nbc").touch()
+        os.utime(folder, (now, now - days * 24 * 3600))
+    mine = cache.cache_folder.__wrapped__()
+    assert mine is not None
+    kept = {mine.name, "0" * 16 + "-abcd", "of the user"}
+    assert {folder.name for folder in tmp_path.iterdir()} == kept
+    os.utime(mine, (now, now - 31 * 24 * 3600))
+    assert cache.cache_folder.__wrapped__() == mine
+    assert mine.stat().st_mtime >= now - 1

@@ -45,7 +45,7 @@ def test_lane_wise_functions_mean_what_the_plain_ones_say(x, chosen, word, lane)
     assert (wide == widened(x)).all()
 
 
-@given(st.lists(st.integers(0, 5) | st.integers(0, 2**12 - 1), min_size=LANES, max_size=LANES))
+@given(st.lists(st.integers(0, 5) | shorts, min_size=LANES, max_size=LANES))
 def test_the_first_of_the_greatest_lanes_is_found(values) -> None:
     x = np.array(values, np.int16)
     expected = values.index(max(values))

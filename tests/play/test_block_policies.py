@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from red7sim.game.cards import COLOURS, FULL, N_CARDS
+from red7sim.game.cards import BELOW_FOUR, COLOURS, EVEN, FULL, N_CARDS
 from red7sim.game.lanes import BARS, LANES, MAX_HAND, lay_position
 from red7sim.game.rules import COUNT_SHIFT
 from red7sim.game.ruleset import MAX_PLAYERS, Ruleset, preset
@@ -21,13 +21,19 @@ BLOCK_PLAYERS = [
 
 @st.composite
 def cuts(draw) -> tuple[list[int], int, int]:
-    """Palettes and the mover's hand, all disjoint, as sets of cards; and a canvas."""
-    cards = draw(st.permutations(range(N_CARDS)))
+    """Palettes and the mover's hand, all disjoint, as sets of cards; and a canvas. Some movers lead
+    by far, with the cards of one set.
+    """
+    late = draw(st.just(0) | st.sampled_from([EVEN, BELOW_FOUR]))
+    cards = sorted(draw(st.permutations(range(N_CARDS))), key=lambda card: late >> card & 1)
     palettes = []
     for _ in range(draw(st.integers(2, 4))):
         size = draw(st.integers(0, 6))
         palettes.append(sum(1 << card for card in cards[:size]))
         cards = cards[size:]
+    if late:
+        palettes[-1] |= sum(1 << card for card in cards[-13:])
+        cards = cards[:-13]
     hand = sum(1 << card for card in cards[: draw(st.integers(1, MAX_HAND))])
     return palettes, hand, draw(st.integers(0, 6))
 

@@ -11,7 +11,7 @@ from red7sim.game.turns import FOLD, as_turn
 from red7sim.jit.bits import highest, lowest
 from red7sim.jit.settings import kernel
 from red7sim.play.conformance import POINTS, check_player
-from red7sim.play.policy import Player, player_names
+from red7sim.play.policy import Player, PlayerError, player_names
 from red7sim.play.spec import PlayerSpec, parse_player
 
 
@@ -33,6 +33,12 @@ def faults(choose, choose_step=None, choose_block=None, **options: Any) -> dict[
 
 def honest(view, rules, own):  # noqa: ARG001
     return first(view)
+
+
+def test_a_player_who_refuses_every_game_is_not_said_to_pass() -> None:
+    with pytest.raises(PlayerError, match="perfect:hands=open"):
+        check_player(parse_player("perfect"))
+    assert run(["check-player", "perfect"]) == 2
 
 
 @pytest.mark.parametrize("name", [n for n in player_names() if n != "perfect"])

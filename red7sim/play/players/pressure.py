@@ -5,11 +5,11 @@ which was found good for two players; with more of them `foresight` alone is bet
 """
 
 from red7sim.play.policy import Parameter, Player
-from red7sim.play.prospect import best_step, best_turn
+from red7sim.play.prospect import BASE, THREAT, best_step, best_turn
 
 _PARAMETERS = (
-    Parameter("threat", "Weighs the turns left to the next player.", 0.7, 0, 10),
-    Parameter("base", "Is added to both numbers of turns before their logarithms.", 0.3, 0.001, 10),
+    Parameter("threat", "Weighs the turns left to the next player.", THREAT, 0, 10),
+    Parameter("base", "Is added to the numbers of turns before their logarithms.", BASE, 0.001, 10),
 )
 _THREAT, _BASE = range(2)
 
