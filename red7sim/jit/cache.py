@@ -13,7 +13,6 @@ import os
 import re
 import shutil
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -68,16 +67,16 @@ def cache_folder() -> Path | None:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             os.utime(folder)
-            _forget_unused(folder.parent)
+            _forget_unused(folder)
             return folder
     except (OSError, RuntimeError):
         return None
 
 
-def _forget_unused(root: Path) -> None:
-    """Remove the kernels of other sources that no process has asked for in a long time."""
-    oldest = time.time() - _KEPT_SECONDS
-    for folder in root.iterdir():
+def _forget_unused(used: Path) -> None:
+    """Remove kernels beside those just asked for that no process has asked for in a long time."""
+    oldest = used.stat().st_mtime - _KEPT_SECONDS
+    for folder in used.parent.iterdir():
         with suppress(OSError):  # another process may be quicker
             if _FOLDER.fullmatch(folder.name) and folder.stat().st_mtime < oldest:
                 shutil.rmtree(folder)
