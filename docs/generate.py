@@ -10,6 +10,7 @@ from pathlib import Path
 
 from red7sim.game.ruleset import PRINTED, preset
 from red7sim.game.switches import SWITCHES
+from red7sim.game.wording import setting_for_readers
 from red7sim.play.policy import DEFAULT_PLAYER, find_player, player_names
 from red7sim.play.spec import MODIFIERS
 
@@ -28,15 +29,6 @@ def code(text: str) -> str:
     return f"`{text}`" if text else ""
 
 
-def word(value: object) -> str:
-    """Return the value of a switch as it is written on the command line."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ",".join(map(str, value)) or "none"
-    return "own" if isinstance(value, dict) else str(value)
-
-
 def switches() -> str:
     """Return every switch with its meaning, its values and what it is in both presets."""
     basic, advanced = (preset(base, 2).as_json() for base in ("basic", "advanced"))
@@ -44,8 +36,8 @@ def switches() -> str:
         [
             code(switch.name),
             f"{switch.meaning}<br>{', '.join(map(code, switch.values.split('|')))}",
-            word(basic[switch.name]),
-            word(advanced[switch.name]),
+            setting_for_readers(basic[switch.name]),
+            setting_for_readers(advanced[switch.name]),
         ]
         for switch in SWITCHES
     ]
@@ -57,7 +49,7 @@ def printings() -> str:
     texts = {name: preset("basic", 2, name).as_json() for name in PRINTED}
     touched = {switch for values in PRINTED.values() for switch in values}
     rows = [
-        [code(switch.name), *(word(texts[name][switch.name]) for name in PRINTED)]
+        [code(switch.name), *(setting_for_readers(texts[name][switch.name]) for name in PRINTED)]
         for switch in SWITCHES
         if switch.name in touched
     ]

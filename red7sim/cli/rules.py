@@ -1,6 +1,6 @@
 """`red7sim rules`: the switches of the rules."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from red7sim.cli.options import JsonOption, PlayersOption, flag, line_up
 from red7sim.cli.output import print_json, print_table
@@ -23,6 +23,7 @@ def rules(
     """
     from red7sim.game.rulefile import rule_file_text
     from red7sim.game.switches import SWITCHES
+    from red7sim.game.wording import setting_for_readers as text
     from red7sim.lab.summary import FORMAT
 
     ruleset = rules.ruleset(len(line_up(None, players)))
@@ -34,18 +35,7 @@ def rules(
         print_json({"format": FORMAT, "command": "rules", "rules": values})
         return
     rows = [
-        [switch.name, _value_text(values[switch.name]), f"{switch.meaning} [{switch.values}]"]
+        [switch.name, text(values[switch.name]), f"{switch.meaning} [{switch.values}]"]
         for switch in SWITCHES
     ]
     print_table(["switch", "value", "meaning [allowed]"], rows, texts=3)
-
-
-def _value_text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ",".join(map(str, value)) or "none"
-    if isinstance(value, dict):
-        changed = [f"{colour}={rule}" for colour, rule in value.items() if colour != rule]
-        return ",".join(changed) or "own"
-    return str(value)

@@ -23,6 +23,15 @@ def setting_text(value: Any) -> str:
     return str(value)
 
 
+def setting_for_readers(value: Any) -> str:
+    """Return the value of a switch in words: `setting_text`, but for what is empty."""
+    if isinstance(value, Mapping) and all(colour == rule for colour, rule in value.items()):
+        return "own"
+    if isinstance(value, (tuple, list)) and not value:
+        return "none"
+    return setting_text(value)
+
+
 def setting_words(settings: Mapping[str, Any]) -> list[str]:
     """Return the options of the command line that set switches."""
     return [

@@ -34,6 +34,7 @@ import numpy as np
 from red7sim.game.cards import COLOUR_OF, N_COLOURS
 from red7sim.game.contest import lanes_won, palette_word
 from red7sim.game.ruleset import Ruleset, RulesetError
+from red7sim.game.wording import setting_text
 from red7sim.jit.bits import drop_lowest, lowest, popcount
 from red7sim.jit.settings import inlined, kernel
 
@@ -358,10 +359,7 @@ def require_solvable(ruleset: Ruleset) -> None:
     for name, allowed in wanted.items():
         if (value := getattr(ruleset, name)) != allowed:
             raise RulesetError(
-                f"{name}: {_text(value)} cannot be solved; allowed: {_text(allowed)}, since "
-                "perfect play needs two players and one round without actions and draws"
+                f"{name}: {setting_text(value)} cannot be solved; "
+                f"allowed: {setting_text(allowed)}, "
+                "since perfect play needs two players and one round without actions and draws"
             )
-
-
-def _text(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -103,4 +103,4 @@ def test_keys_by_lane_are_those_after_the_play(cut) -> None:
 
 def short(key: int) -> int:
     """A key of the rules as a short one: the count, and the highest card of the set plus 1."""
-    return (key >> COUNT_SHIFT) << 6 | (key & FULL).bit_length()
+    return (key >> COUNT_SHIFT) << 6 | int(key & FULL).bit_length()
