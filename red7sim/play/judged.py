@@ -38,7 +38,7 @@ from red7sim.play.tally import N_MEASURES
 MAX_JUDGED = 8
 """The most players that can be judged at once."""
 
-TURN_BINS = 16
+JUDGED_TURNS = 16
 """Turns of a round are told apart up to the 15th; the last row holds all later ones too."""
 
 (
@@ -54,8 +54,8 @@ CHANCE_UNIT = 1 << 30
 
 JUDGEMENTS = np.dtype(
     [
-        ("turns", np.int64, (TURN_BINS, 6)),  # by number of the turn; DECISIONS .. CHANCE
-        ("thrown", np.int64, (TURN_BINS, MAX_JUDGED)),  # free ones that a player would lose
+        ("turns", np.int64, (JUDGED_TURNS, 6)),  # by number of the turn; DECISIONS .. CHANCE
+        ("thrown", np.int64, (JUDGED_TURNS, MAX_JUDGED)),  # free ones that a player would lose
         # --- sums over rounds, for the errors: of squares, and of free times thrown decisions
         ("rounds", np.int64),
         ("free_squares", np.int64),
@@ -146,7 +146,7 @@ def judge_rounds(
                     brief(view, hidden, owns[i])
                     chosen[0, i] = policies[i](view, rule, owns[i])
                 turn = chosen[0, seated[view.mover]]
-                row = min(view.turn, TURN_BINS - 1)
+                row = min(view.turn, JUDGED_TURNS - 1)
                 if judge(
                     view,
                     searches[0],

@@ -21,7 +21,7 @@ from red7sim.play.engine import new_game
 from red7sim.play.position import JsonTurn, surviving_turns, turn_number
 from red7sim.play.record import ROUND, Rounds, open_record
 from red7sim.play.scoring import OVER_BY_ROUND
-from red7sim.play.solver import MAX_HAND, SEARCH, mover_wins, set_deal, wins_by
+from red7sim.play.solver import SEARCH, mover_wins, set_deal, wins_by
 from red7sim.play.tally import (
     ENDED,
     N_MEASURES,
@@ -138,7 +138,7 @@ def is_solvable(ruleset: Ruleset, position: Position) -> bool:
         and ruleset.draw == "never"
         and ruleset.end == "round"
         and len(live) == 2
-        and all(seat.hand is not None and seat.hand_size <= MAX_HAND for seat in live)
+        and all(seat.hand is not None for seat in live)
     )
 
 

@@ -11,7 +11,7 @@ from red7sim.play.design import Arm
 from red7sim.play.fleet import Fleet
 from red7sim.play.paired_engine import deals_kernel, sum_arm, sum_deals
 from red7sim.play.policy import OWN
-from red7sim.play.record import ROUND, USUAL_ROUNDS, Rounds, record_into
+from red7sim.play.record import FIRST_ROOM, ROUND, Rounds, record_into
 from red7sim.play.spec import parse_line_up
 from red7sim.play.table import Table, lay_table
 from red7sim.play.tally import N_MEASURES, Tally
@@ -174,7 +174,7 @@ class PairedTable:
                 tally[:] += counts
             return used
 
-        room = deals * self.arms * (1 if self.one_round else USUAL_ROUNDS)
+        room = deals * self.arms * (1 if self.one_round else FIRST_ROOM)
         rows = record_into(room, play, kind)
         return sums, rows
 

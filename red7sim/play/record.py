@@ -40,7 +40,7 @@ _SHIFT = np.uint64(29)
 
 Rounds = NDArray[np.void]
 
-USUAL_ROUNDS = 8
+FIRST_ROOM = 8
 """Room for the records of so many rounds to begin with, for a game that may have several."""
 
 

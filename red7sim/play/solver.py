@@ -33,17 +33,15 @@ import numpy as np
 
 from red7sim.game.cards import COLOUR_OF, N_COLOURS
 from red7sim.game.contest import lanes_won, palette_word
+from red7sim.game.notation import LARGEST_HAND
 from red7sim.game.ruleset import Ruleset, RulesetError
 from red7sim.game.wording import setting_text
 from red7sim.jit.bits import drop_lowest, lowest, popcount
 from red7sim.jit.settings import inlined, kernel
 
-MAX_HAND = 13
-"""The largest hand that can be searched, and that a deal can give."""
-
-_SUBSETS = 1 << MAX_HAND
-_MAX_TURNS = (MAX_HAND + 1) * MAX_HAND
-_MAX_DEPTH = 2 * MAX_HAND
+_SUBSETS = 1 << LARGEST_HAND
+_MAX_TURNS = (LARGEST_HAND + 1) * LARGEST_HAND
+_MAX_DEPTH = 2 * LARGEST_HAND
 _TABLE_BITS = 14  # more would not fit the processor's cache
 
 SEARCH = np.dtype(
@@ -51,7 +49,7 @@ SEARCH = np.dtype(
         # What is fixed during a search, by player of the start.
         ("words", np.uint64, (2, _SUBSETS)),  # of his first palette with a subset added
         ("discards", np.int64, (2, 1 << N_COLOURS)),  # subset that makes a rule of a set of lanes
-        ("lanes", np.int64, (2, MAX_HAND)),  # of the rule that a card makes, by place
+        ("lanes", np.int64, (2, LARGEST_HAND)),  # of the rule that a card makes, by place
         ("palettes", np.int64, (_SUBSETS,)),  # scratch, by subset
         # The line being searched, by depth.
         ("positions", np.int64, (_MAX_DEPTH,)),
@@ -69,10 +67,10 @@ SEARCH = np.dtype(
 """Memory of a search, for one thread."""
 
 _SUBSET = _SUBSETS - 1
-_HAND_SHIFT = MAX_HAND
-_RIVAL_SHIFT = 2 * MAX_HAND
+_HAND_SHIFT = LARGEST_HAND
+_RIVAL_SHIFT = 2 * LARGEST_HAND
 _OWN_MASK = (1 << _RIVAL_SHIFT) - 1
-_SIDE_SHIFT = 4 * MAX_HAND
+_SIDE_SHIFT = 4 * LARGEST_HAND
 
 # A turn still to be searched: what the mover has after it, the canvas, and how good it looks.
 #
@@ -303,7 +301,7 @@ def _search(search):
 def set_deal(search, palette, hand, rival_palette, rival_hand, lane_of):
     """Prepare a search of the positions that come of two palettes and two hands, the mover's first.
 
-    All are sets of cards, hands of at most MAX_HAND; `lane_of` is int64 of 7, see
+    All are sets of cards, hands of at most LARGEST_HAND; `lane_of` is int64 of 7, see
     `lanes_of_colours`. Modifies `search`, and forgets what it knows.
     """
     search.keys[:] = 0

@@ -15,7 +15,7 @@ from red7sim.play.details import GROUPS, MEMORY, Details
 from red7sim.play.engine import block_kernel, trace_kernel
 from red7sim.play.fleet import Fleet, board, fits
 from red7sim.play.policy import OWN
-from red7sim.play.record import USUAL_ROUNDS, Rounds, record_into
+from red7sim.play.record import FIRST_ROOM, Rounds, record_into
 from red7sim.play.spec import parse_line_up
 from red7sim.play.tally import N_MEASURES, Tally
 from red7sim.play.watch import Counting, watching
@@ -74,7 +74,7 @@ class Table:
                 tally[:] += counts
             return used
 
-        rows = record_into(games * (1 if one_round else USUAL_ROUNDS), play)
+        rows = record_into(games * (1 if one_round else FIRST_ROOM), play)
         if self.fleet is None or one_round:
             return rows
         return rows[np.argsort(rows["game"], kind="stable")]

@@ -12,6 +12,7 @@ import pytest
 
 from red7sim.game.contest import LANE_RULES
 from red7sim.game.notation import (
+    LARGEST_HAND,
     Position,
     Seat,
     members,
@@ -28,7 +29,7 @@ from red7sim.play.open_hands import (
     solver_table,
 )
 from red7sim.play.replay import replay_game
-from red7sim.play.solver import MAX_HAND, require_solvable
+from red7sim.play.solver import require_solvable
 from red7sim.play.tally import GAMES, POSITION_WINS, SEAT_WINS, SHARE_UNIT, SUM, empty_tally
 
 BASIC = preset("basic", 2)
@@ -170,12 +171,12 @@ def table_positions(solver: Solver, start: Position) -> Iterator[tuple[Position,
     for key, facts in zip(search["keys"].tolist(), search["facts"].tolist(), strict=True):
         if not key:
             continue
-        mover = key >> 4 * MAX_HAND
+        mover = key >> 4 * LARGEST_HAND
         seats = []
         for i, player in enumerate((mover, 1 - mover)):
             played, hand = (
-                sum(1 << places[player][p] for p in members(key >> shift & (1 << MAX_HAND) - 1))
-                for shift in (2 * i * MAX_HAND, (2 * i + 1) * MAX_HAND)
+                sum(1 << places[player][p] for p in members(key >> shift & (1 << LARGEST_HAND) - 1))
+                for shift in (2 * i * LARGEST_HAND, (2 * i + 1) * LARGEST_HAND)
             )
             palette = start.seats[player].palette | played
             seats.append(Seat(palette, hand, hand.bit_count()))

@@ -13,6 +13,7 @@ import numpy as np
 
 from red7sim.game.cards import COLOUR_OF, FULL, N_COLOURS, NO_CARD
 from red7sim.game.contest import LANE_OF
+from red7sim.game.notation import LARGEST_HAND
 from red7sim.game.ruleset import Ruleset, RulesetError
 from red7sim.game.turns import FOLD
 from red7sim.jit.bits import drop_lowest, lowest
@@ -20,12 +21,12 @@ from red7sim.jit.settings import kernel
 from red7sim.play.playout import FREE_WORDS, SAMPLES, guess
 from red7sim.play.policy import SCRATCH_WORDS, Player, PlayerError, Value
 from red7sim.play.promising import next_best, prepare_worth
-from red7sim.play.solver import MAX_HAND, require_solvable, set_deal, wins_by
+from red7sim.play.solver import require_solvable, set_deal, wins_by
 
 # Places in the scratch memory.
 _LANE_OF = FREE_WORDS  # lane of the rule of each colour
 _WINS = _LANE_OF + N_COLOURS  # guesses won, by number of the turn
-assert _WINS + MAX_HAND * (MAX_HAND + 1) <= SCRATCH_WORDS
+assert _WINS + LARGEST_HAND * (LARGEST_HAND + 1) <= SCRATCH_WORDS
 
 
 @kernel
