@@ -151,7 +151,7 @@ def test_choices_with_actions_are_those_of_the_details() -> None:
 def test_more_rounds_than_room_are_all_recorded(monkeypatch) -> None:
     run = Run(preset("advanced", 2), ("leads", "random"), 1)
     expected, counts = record(run, 0, 20)
-    monkeypatch.setattr(paired, "USUAL_ROUNDS", 1)
+    monkeypatch.setattr(paired, "FIRST_ROOM", 1)
     rows, tally = record(run, 0, 20)
     assert (rows == expected).all()
     assert (tally == counts).all()

@@ -109,8 +109,8 @@ def test_blocks_of_games_are_recorded_the_same(base: str, players: int) -> None:
 def test_records_of_more_rounds_than_there_is_room_for(monkeypatch) -> None:
     from red7sim.play import paired, table
 
-    monkeypatch.setattr(paired, "USUAL_ROUNDS", 1)
-    monkeypatch.setattr(table, "USUAL_ROUNDS", 1)
+    monkeypatch.setattr(paired, "FIRST_ROOM", 1)
+    monkeypatch.setattr(table, "FIRST_ROOM", 1)
     check_kept(preset("advanced", 2), PLAYERS[:2], "rotate", range(20))
     check_block(preset("advanced", 2), PLAYERS[:2], range(20))
 
