@@ -1,8 +1,8 @@
 """`red7sim analyze`: what a position offers."""
 
 import sys
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -15,6 +15,8 @@ from red7sim.cli.study_options import ConfidenceOption, require_confidence
 
 if TYPE_CHECKING:
     from red7sim.lab.analysis import Effort
+
+T = TypeVar("T")
 
 
 @spread_options
@@ -86,18 +88,37 @@ def _effort(
     seed: int,
     confidence: float,
 ) -> "Effort":
-    """Refuse wrong options before the first answer."""
-    rules.ruleset(2)
+    """Refuse, before the first answer, options that are wrong for every position."""
     require_confidence(confidence)
     if player is not None and not playouts:
         raise UsageError("--player needs --playouts")
-    run = make_run(rules, None if player is None else [player], None, seed, "none")
+    from red7sim.game.ruleset import MAX_PLAYERS, MIN_PLAYERS
     from red7sim.lab.analysis import Effort
 
+    names = None if player is None else [player]
+    numbers = _allowed(rules.ruleset, range(MIN_PLAYERS, MAX_PLAYERS + 1))
+    runs = _allowed(lambda number: make_run(rules, names, number, seed), numbers)
+    [canonical, *_] = next(iter(runs.values())).players
     try:
-        return Effort(samples, playouts, run.players[0], seed, confidence)
+        return Effort(samples, playouts, canonical, seed, confidence)
     except ValueError as error:
         raise UsageError(f"--{error}") from None
+
+
+def _allowed(make: Callable[[int], T], numbers: Iterable[int]) -> dict[int, T]:
+    """Return what is made for those numbers of players for which it can be made.
+
+    Where there are none, the first refusal (UsageError or ContentError) is raised.
+    """
+    made, refusals = {}, []
+    for number in numbers:
+        try:
+            made[number] = make(number)
+        except (UsageError, ContentError) as error:
+            refusals.append(error)
+    if not made:
+        raise refusals[0]
+    return made
 
 
 def _positions(argument: str) -> Iterator[str]:
@@ -121,9 +142,11 @@ def _answer(text: str, rules: RuleOptions, effort: "Effort") -> dict[str, Any]:
     head = {"format": FORMAT, "position": text}
     try:
         position = parse_position(text)
-    except NotationError as error:
+        # Switches and players may fit some numbers of players, and not that of this position.
+        run = make_run(rules, [effort.player], len(position.seats), effort.seed)
+    except (NotationError, UsageError, ContentError) as error:
         return head | {"error": str(error)}
-    return head | analyze_position(position, rules.ruleset(len(position.seats)), effort)
+    return head | analyze_position(position, run.rules, effort)
 
 
 def _print_answer(answer: dict[str, Any]) -> None:

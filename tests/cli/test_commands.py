@@ -222,6 +222,45 @@ def test_analyze_answers_good_lines_beside_bad_ones(capsys, monkeypatch) -> None
     assert "'R9'" in err
 
 
+TWO, THREE = "R R1/O1 R2/O2", "R R1/O1 R2/O2 R3/O3"
+
+
+def test_analyze_answers_positions_that_rules_and_player_fit(
+    capsys, monkeypatch, tmp_path: Path
+) -> None:
+    rule_file = tmp_path / "rules.toml"
+    rule_file.write_text("start_bonus = [0, 0, 1]\n")
+    for options, fitting in (
+        (["--set", "start_bonus=0,0,1"], THREE),
+        (["--rules-file", str(rule_file)], THREE),
+        (["--playouts", "2", "--player", "pimc:samples=1"], TWO),
+    ):
+        for lines in ((TWO, THREE), (THREE, TWO)):
+            monkeypatch.setattr("sys.stdin", iter(f"{line}\n" for line in lines))
+            status, out, err = call(capsys, "analyze", "-", "--json", *options)
+            answers = {answer["position"]: answer for answer in map(json.loads, out.splitlines())}
+            assert (status, tuple(answers)) == (3, lines)
+            assert [line for line in lines if "error" not in answers[line]] == [fitting]
+            assert err.strip().count("\n") == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "culprit"),
+    [
+        (["--set", "start_bonus=0,0,1", "--playouts", "1", "--player", "nobody"], "'nobody'"),
+        (["--set", "start_bonus=0,0,0,0,1"], "start_bonus"),
+        (["--set", "start_bonus=0,0,1", "--playouts", "1", "--player", "pimc"], "pimc"),
+        (["--set", "hand_sizes=3"], "hand_sizes"),
+    ],
+)
+def test_analyze_refuses_what_fits_no_position_before_it_answers(
+    capsys, options: list[str], culprit: str
+) -> None:
+    status, out, err = call(capsys, "analyze", THREE, *options)
+    assert (status, out) == (2, "")
+    assert culprit in err
+
+
 def test_analyze_refuses_a_wrong_position_with_status_3_and_no_output(capsys) -> None:
     status, out, err = call(capsys, "analyze", "R R1/R2 R2/")
     assert (status, out) == (3, "")
