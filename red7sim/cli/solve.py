@@ -70,7 +70,9 @@ def solve(
                 from red7sim.lab.collect import collect
 
                 with refused_files():
-                    outcome, dataset = collect(out, run, deals, first_index, count, progress)
+                    outcome, dataset = collect(
+                        out, run, deals, first_index, count, progress, command="solve"
+                    )
             else:
                 outcome = play(run, deals, first_index, count, progress=progress)
     except RunError as error:

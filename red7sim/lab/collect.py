@@ -30,12 +30,14 @@ def collect(
     progress: Callable[[int], None] | None = None,
     target: PrecisionTarget | None = None,
     rounds: bool = False,
+    command: str = "simulate",
 ) -> tuple[Outcome, Dataset]:
     """Play what the dataset of a folder misses of an index range, and return all that it holds.
 
     Parameters as for `red7sim.lab.runs.play`; the outcome counts every game of the dataset. With
     a target the run stops when it is met, and the outcome counts the games of the range that were
-    looked at until then. With `rounds` the dataset keeps every round too.
+    looked at until then. With `rounds` the dataset keeps every round too. The provenance of its
+    files names the command.
 
     Raises
     ------
@@ -47,7 +49,7 @@ def collect(
     check_range(games, first_index, threads)
     start = time.perf_counter()
     wanted = [(first_index, first_index + games)]
-    with open_writer(folder, run, rounds) as writer:
+    with open_writer(folder, run, rounds, command) as writer:
         held = games - sum(end - first for first, end in writer.ledger.gaps(*wanted[0]))
         if progress and held:
             progress(held)
@@ -88,7 +90,7 @@ def combine(folders: Sequence[Path], target: Path) -> tuple[Outcome, Dataset]:
             raise DatasetError(
                 f"{folders[0]} and {folder} do not combine: one with rows, one without"
             )
-    with open_writer(target, run, rounds) as writer:
+    with open_writer(target, run, rounds, "combine") as writer:
         count = partial(play_piece, Recorded(run) if rounds else run)
         try:
             ledgers = [*(dataset.ledger for dataset in datasets), writer.ledger]

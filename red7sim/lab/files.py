@@ -45,3 +45,17 @@ def replace_file(path: Path, content: bytes | memoryview) -> None:
             os.close(folder)
     except OSError as error:
         raise FileError(f"{path}: {error.strerror}") from None
+
+
+def remove_file(path: Path) -> None:
+    """Remove a file.
+
+    Raises
+    ------
+    FileError
+        The file cannot be removed.
+    """
+    try:
+        path.unlink()
+    except OSError as error:
+        raise refused(path, error) from None

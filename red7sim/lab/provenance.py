@@ -7,6 +7,7 @@ import platform
 import resource
 import sys
 import time
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import metadata
 from typing import Any
@@ -16,12 +17,33 @@ SCHEMA_VERSION = "1.0.0"
 _version = cache(metadata.version)
 
 
-def provenance(parameters: dict[str, Any], since: float) -> dict[str, Any]:
-    """Return the record of what this process has done since `since` (of `time.perf_counter`).
+@dataclass(frozen=True)
+class Clock:
+    """When something began: on the clock at the wall, and by the processor time of the process."""
 
-    Times are seconds, `max_memory` is bytes.
+    wall: float = field(default_factory=time.perf_counter)
+    process: os.times_result = field(default_factory=os.times)
+
+    def times(self) -> dict[str, float]:
+        """Return the seconds since then; `user_time` and `sys_time` add over all threads."""
+        now = os.times()
+        return {
+            "elapsed_time": time.perf_counter() - self.wall,
+            "user_time": now.user - self.process.user,
+            "sys_time": now.system - self.process.system,
+        }
+
+
+def provenance(parameters: dict[str, Any], since: Clock | float) -> dict[str, Any]:
+    """Return the record of what this process has done since `since`.
+
+    Times are seconds since then, `max_memory` is the peak of the process in bytes. Since a time of
+    `time.perf_counter` alone, only `elapsed_time` is known.
     """
-    times = os.times()
+    if isinstance(since, Clock):
+        times = since.times()
+    else:
+        times = {"elapsed_time": time.perf_counter() - since}
     return {
         "schema_version": SCHEMA_VERSION,
         "software": {"name": "red7sim", "version": _version("red7sim")},
@@ -40,12 +62,7 @@ def provenance(parameters: dict[str, Any], since: float) -> dict[str, Any]:
                 name: {"version": _version(name)} for name in ("numba", "numpy", "polars")
             },
         },
-        "resources": {
-            "elapsed_time": time.perf_counter() - since,
-            "user_time": times.user,
-            "sys_time": times.system,
-            "max_memory": _max_memory(),
-        },
+        "resources": times | {"max_memory": _max_memory()},
     }
 
 

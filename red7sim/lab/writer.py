@@ -30,9 +30,9 @@ from red7sim.lab.dataset import (
     require_same,
     segment_of,
 )
-from red7sim.lab.files import TEMPORARY, FileError, refused, replace_file
+from red7sim.lab.files import TEMPORARY, FileError, refused, remove_file, replace_file
 from red7sim.lab.ledger import CHECKSUM_MODULUS, Ledger, Piece
-from red7sim.lab.provenance import provenance
+from red7sim.lab.provenance import Clock, provenance
 from red7sim.lab.rows import RowFiles, held_rounds, segment_games
 from red7sim.lab.runs import Run
 from red7sim.lab.sealed import described, sealed
@@ -45,11 +45,13 @@ FLUSH_SECONDS: Final = 5.0
 class Writer:
     """Adds pieces to the dataset in a folder, alone; use it by `open_writer`."""
 
-    def __init__(self, dataset: Dataset, run: Run) -> None:
+    def __init__(self, dataset: Dataset, run: Run, command: str) -> None:
         self._dataset = dataset
         self._run = run
+        self._command = command
         self._unsaved: set[int] = set()
-        self._start = self._flushed = time.perf_counter()
+        self._began = Clock()
+        self._flushed = time.perf_counter()
         self._rows = RowFiles(run, self._write_rows) if dataset.rounds else None
         if self._rows:
             self._take_up_rows(self._rows)
@@ -126,7 +128,7 @@ class Writer:
                 if len(held):
                     rows.take_up(held)
                 else:
-                    path.unlink()
+                    remove_file(path)
 
     def _write_counts(self, segment: int) -> None:
         first = segment * SEGMENT_GAMES
@@ -153,7 +155,7 @@ class Writer:
             "rounds": self._dataset.rounds,
             "provenance": [
                 *self._dataset.provenances.get(name, []),
-                provenance({"command": "simulate", "run": self._run.as_json()}, self._start),
+                provenance({"command": self._command, "run": self._run.as_json()}, self._began),
             ],
             "columns": [asdict(column) for column in columns],
         }
@@ -164,10 +166,13 @@ class Writer:
 
 
 @contextmanager
-def open_writer(folder: Path, run: Run, rounds: bool = False) -> Iterator[Writer]:
+def open_writer(
+    folder: Path, run: Run, rounds: bool = False, command: str = "simulate"
+) -> Iterator[Writer]:
     """Open a folder to add to its dataset, with rounds or without; create it where it is absent.
 
-    What was added is on disk when the block ends, also when it ends by an exception.
+    What was added is on disk when the block ends, also when it ends by an exception. The files say
+    that `command` has written them.
 
     Raises
     ------
@@ -187,7 +192,7 @@ def open_writer(folder: Path, run: Run, rounds: bool = False) -> Iterator[Writer
         except OSError:
             raise DatasetError(f"{folder} is being written by another process") from None
         for leftover in folder.glob(TEMPORARY + "*"):
-            leftover.unlink()
+            remove_file(leftover)
         dataset = read(folder)
         if dataset.run is not None:
             require_same(run, dataset.run, "the run asked for", str(folder))
@@ -195,7 +200,7 @@ def open_writer(folder: Path, run: Run, rounds: bool = False) -> Iterator[Writer
                 kept, asked = ("with", "without") if dataset.rounds else ("without", "with")
                 raise DatasetError(f"{folder} was written {kept} rows; allowed: not {asked} them")
         dataset.run, dataset.rounds = run, rounds
-        writer = Writer(dataset, run)
+        writer = Writer(dataset, run, command)
         try:
             yield writer
             writer.flush()

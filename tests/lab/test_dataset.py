@@ -21,7 +21,9 @@ from red7sim.lab.columns import MEASURES, count_columns
 from red7sim.lab.dataset import DatasetError, read, read_rows
 from red7sim.lab.files import FileError
 from red7sim.lab.ledger import BLOCK_GAMES, Piece
+from red7sim.lab.provenance import Clock, provenance
 from red7sim.lab.runs import Run, play
+from red7sim.lab.solving import PerfectRun
 from red7sim.lab.writer import open_writer
 
 GAMES = 3 * BLOCK_GAMES + 1000
@@ -392,6 +394,52 @@ def test_every_file_says_where_it_comes_from(run: Run, tmp_path: Path) -> None:
     assert record["parameters"]["run"]["seed"] == 11
     assert set(record["environment"]) == {"os", "python", "libraries"}
     assert record["resources"]["max_memory"] > 10**6
+
+
+def test_a_file_names_the_command_that_has_written_it(tmp_path: Path) -> None:
+    solved = PerfectRun(preset("basic", 2))
+    collect(tmp_path / "solved", solved, 5, command="solve")
+    collect(tmp_path / "played", Run(preset("basic", 2), ("random",) * 2), 5)
+    for folder in ("solved", "played"):
+        combine([tmp_path / folder], tmp_path / f"combined-{folder}")
+    for folder, command in (
+        ("solved", "solve"), ("played", "simulate"),
+        ("combined-solved", "combine"), ("combined-played", "combine"),
+    ):  # fmt: skip
+        [[record]] = read(tmp_path / folder).provenances.values()
+        assert record["parameters"]["command"] == command
+
+
+def test_all_times_of_a_record_are_since_its_beginning() -> None:
+    def work(seconds: float) -> None:
+        while sum(os.times()[:2]) < seconds:
+            pass
+
+    work(sum(os.times()[:2]) + 0.3)
+    began = Clock()
+    work(sum(os.times()[:2]) + 0.1)
+    resources = provenance({}, began)["resources"]
+    used = resources["user_time"] + resources["sys_time"]
+    assert 0.09 <= used < 0.3
+    assert used <= resources["elapsed_time"] + 0.05
+    bare = provenance({}, time.perf_counter())["resources"]
+    assert [*bare] == ["elapsed_time", "max_memory"]
+
+
+def test_a_file_that_cannot_be_removed_is_refused(run: Run, tmp_path: Path, monkeypatch) -> None:
+    (tmp_path / "a" / ".writing-1").mkdir(parents=True)
+    with pytest.raises(FileError, match=r"\.writing-1: "):
+        collect(tmp_path / "a", run, 10)
+    collect(tmp_path / "b", run, 10, rounds=True)
+    [counts] = (tmp_path / "b").glob("counts-*")
+    counts.unlink()
+
+    def refuse(path: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(FileError, match=r"rows-0+\.parquet: Permission denied"):
+        collect(tmp_path / "b", run, 10, rounds=True)
 
 
 @pytest.mark.parametrize("rows", [3, 4])
