@@ -10,7 +10,7 @@ from red7sim.lab import match as matching
 from red7sim.lab.analysis import Effort, analyze_position
 from red7sim.lab.results import MatchResult, Result
 from red7sim.lab.runs import Run, play
-from red7sim.lab.simulating import Players, combine, load, make_run, replay, run_of, simulate
+from red7sim.lab.simulating import LineUp, combine, load, make_run, replay, run_of, simulate
 from red7sim.lab.solving import PerfectRun, summarize_solved
 from red7sim.lab.sprt import Sprt
 from red7sim.lab.stats import check_confidence
@@ -214,7 +214,7 @@ def analyze(
 def sweep(
     over: Over,
     rules: str | Ruleset | Run = "basic",
-    player: Players = DEFAULT_PLAYER,
+    player: LineUp = DEFAULT_PLAYER,
     players: int | None = None,
     *,
     settings: Mapping[str, Any] | None = None,
@@ -273,7 +273,7 @@ def sweep(
 def tune(
     over: Over | None = None,
     rules: str | Ruleset | Run = "basic",
-    player: Players = DEFAULT_PLAYER,
+    player: LineUp = DEFAULT_PLAYER,
     players: int | None = None,
     *,
     settings: Mapping[str, Any] | None = None,

@@ -102,6 +102,15 @@ def test_a_run_brings_its_own_settings() -> None:
             red7sim.simulate(run, games=10, **other)
 
 
+def test_a_ruleset_brings_its_own_number_of_players() -> None:
+    four = red7sim.make_run(players=4).rules
+    for players in (None, 4):
+        assert len(red7sim.make_run(four, players=players).players) == 4
+    for ask in (red7sim.make_run, red7sim.simulate):
+        with pytest.raises(ValueError, match="players: 3 does not fit a ruleset for 4"):
+            ask(four, players=3)
+
+
 def test_tables_have_their_types_also_where_nothing_is_known() -> None:
     result = red7sim.simulate("advanced", games=1)
     for table in (result.seats(), result.round_seats(), result.means(), result.final_rules()):

@@ -23,12 +23,13 @@ from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
 from red7sim.play.design import NO_PAIRING
 from red7sim.play.policy import DEFAULT_PLAYER
 
-Players = str | Sequence[str]
+LineUp = str | Sequence[str]
+"""Who plays: one name for all positions, or one a table position."""
 
 
 def make_run(
     rules: str | Ruleset = "basic",
-    player: Players = DEFAULT_PLAYER,
+    player: LineUp = DEFAULT_PLAYER,
     players: int | None = None,
     *,
     settings: Mapping[str, Any] | None = None,
@@ -61,6 +62,11 @@ def make_run(
     """
     names = [player] if isinstance(player, str) else [*player]
     if isinstance(rules, Ruleset):
+        if players not in (None, rules.players):
+            raise RunError(
+                f"players: {players} does not fit a ruleset for {rules.players}; allowed: the same "
+                "number, or none beside it"
+            )
         players = rules.players
     line_up = fill_line_up(names, players)
     ruleset = rules if isinstance(rules, Ruleset) else preset(rules, len(line_up))
@@ -69,7 +75,7 @@ def make_run(
 
 def simulate(
     rules: str | Ruleset | Run = "basic",
-    player: Players = DEFAULT_PLAYER,
+    player: LineUp = DEFAULT_PLAYER,
     players: int | None = None,
     *,
     settings: Mapping[str, Any] | None = None,
@@ -163,7 +169,7 @@ def simulate(
 def _run_from(
     start: str | Sequence[dict[str, Any]],
     rules: str | Ruleset,
-    player: Players,
+    player: LineUp,
     players: int | None,
     settings: Mapping[str, Any] | None,
     seed: int,
@@ -271,7 +277,7 @@ def replay(run: Run, game: int) -> list[dict[str, Any]]:
 
 def run_of(
     rules: str | Ruleset | Run,
-    player: Players,
+    player: LineUp,
     players: int | None,
     settings: Mapping[str, Any] | None,
     seed: int,
