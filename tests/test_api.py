@@ -194,9 +194,11 @@ def test_rounds_from_a_start_are_those_of_the_command(capsys) -> None:
     result = red7sim.simulate(player="random", start=position, games=300, seed=2)
     options = ("--player", "random", "--games", 300, "--seed", 2)
     answer = from_command_line(capsys, "simulate", "--from", position, *options)
-    assert answer["seats"] == result.summary["seats"]
+    assert figures(answer) == figures(result.summary)
     log = red7sim.replay(red7sim.make_run(player="random", players=3, seed=2), 0)
-    assert red7sim.simulate(player="random", start=log, games=1, seed=2).summary["games"] == 1
+    once = red7sim.simulate(player="random", start=log, games=1, seed=2).summary
+    assert (once["games"], once["origin"].partition(" ")[0]) == (1, "deals")
+    assert "from the same position" in once["note"]
     for wrong in ({"out": "folder"}, {"rows": True}, {"pairing": "rotate"}):
         with pytest.raises(ValueError, match="start"):
             red7sim.simulate(start=position, games=1, **wrong)

@@ -36,7 +36,6 @@ from red7sim.cli.summary_text import print_summary
 
 if TYPE_CHECKING:
     from red7sim.lab.runs import Run
-    from red7sim.lab.starting import StartedRun
 
 
 @on_cluster
@@ -101,26 +100,22 @@ def simulate(
     """
     if position is None and deals is None:
         run: Run = make_run(rules, player, players, seed, pairing)
-        note = None
-        usual_games = None
     else:
         if out is not None or pairing != "none":
             raise UsageError("--from and --deals go neither with --out nor with --pairing")
-        run = started = started_run(rules, player, players, seed, position, deals)
-        note = _start_note(started)
-        usual_games = None if deals is None else len(started.starts)
+        run = started_run(rules, player, players, seed, position, deals)
     require_confidence(confidence)
     check_export(export_to)
     if rows and out is None:
         raise UsageError("--rows needs --out")
     from red7sim import __version__
     from red7sim.lab.pieces import prepare
-    from red7sim.lab.runs import USUAL_GAMES, RunError, check_range, play
+    from red7sim.lab.runs import RunError, check_range, play
     from red7sim.lab.stopping import PrecisionTarget, games_at_most, play_to_target
     from red7sim.lab.summary import FORMAT, summarize
 
     try:
-        cap = games_at_most(games, usual_games or USUAL_GAMES, target_half_width, max_games)
+        cap = games_at_most(games, run.usual_games, target_half_width, max_games)
         count = thread_count(threads)
         check_range(cap, first_index, count, "games" if max_games is None else "max_games")
     except RunError as error:
@@ -147,8 +142,6 @@ def simulate(
     except RunError as error:
         raise UsageError(str(error)) from None
     summary = summarize(outcome, confidence, target)
-    if note is not None:
-        summary |= {"origin": run.as_json()["origin"], "note": note}
     if dataset is not None:
         summary["dataset"] = dataset.describe() | {"played": outcome.played}
         if outcome.played == 0:
@@ -167,9 +160,3 @@ def simulate(
             f"the shares are not known to {target_half_width:g} after {cap:,} {unit}", quiet=quiet
         )
         raise typer.Exit(EXIT_NOT_MET)
-
-
-def _start_note(run: "StartedRun") -> str:
-    if len(run.starts) == 1:
-        return "Every game is one round from the same position."
-    return f"Game i is one round from deal i modulo {len(run.starts):,}."

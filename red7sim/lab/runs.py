@@ -30,6 +30,9 @@ MAX_SEED = 2**64 - 1
 MAX_INDEX = 2**62
 """Game indices stay below this."""
 
+USUAL_GAMES: Final = 1_000_000
+"""Games that are played where nobody says how many."""
+
 
 class RunError(ValueError):
     """A run that cannot be played as asked; the message names the culprit and what is allowed."""
@@ -78,6 +81,16 @@ class Run:
     def paired(self) -> bool:
         """Whether the deal, and not the game, is the unit of the statistics."""
         return self.design != NO_PAIRING
+
+    @property
+    def usual_games(self) -> int:
+        """Games to play where nobody says how many."""
+        return USUAL_GAMES
+
+    @property
+    def remarks(self) -> dict[str, str]:
+        """What every answer says of how the games begin, as in the JSON form: a `note`, if any."""
+        return {"note": _forced_start_note(self.rules)} if self.design == "force-start" else {}
 
     def empty_tally(self) -> Tally:
         """Return a tally of no games: int64 of three rows, four in a paired design."""
@@ -130,6 +143,16 @@ class Run:
                 f"{STREAM_VERSION}"
             )
         return run
+
+
+def _forced_start_note(rules: Ruleset) -> str:
+    usual = {
+        "left_of_highest": "the leader, who shows the highest card, never starts",
+        "lowest_card": "the player who shows the lowest card starts",
+        "highest_card": "the leader, who shows the highest card, starts",
+    }[rules.start]
+    first = "" if rules.end == "round" else " the first round"
+    return f"By the rules {usual}{first}; here every position starts{first} once on each deal."
 
 
 def fill_line_up(names: Sequence[str], players: int | None) -> tuple[str, ...]:
@@ -254,10 +277,6 @@ def check_seed(seed: int) -> None:
     """Refuse (RunError) what is no seed."""
     if not 0 <= seed <= MAX_SEED:
         raise RunError(f"seed: {seed} is not allowed; allowed: 0..2^64-1")
-
-
-USUAL_GAMES: Final = 1_000_000
-"""Games that are played where nobody says how many."""
 
 
 def check_count(name: str, count: int, low: int = 1) -> None:

@@ -14,7 +14,7 @@ from red7sim.lab.dataset import Dataset, DatasetError, read, read_rows
 from red7sim.lab.logs import logs_of
 from red7sim.lab.results import Result
 from red7sim.lab.rows import play_recorded
-from red7sim.lab.runs import USUAL_GAMES, Run, RunError, check_count, fill_line_up, play
+from red7sim.lab.runs import Run, RunError, check_count, fill_line_up, play
 from red7sim.lab.solving import PerfectRun
 from red7sim.lab.starting import run_from_deals, run_from_position
 from red7sim.lab.stats import check_confidence
@@ -143,8 +143,7 @@ def simulate(
             raise RunError("start goes neither with a run nor with pairing, out or rows")
         run = _run_from(start, rules, player, players, settings, seed)
     check_confidence(confidence)
-    usual = USUAL_GAMES if start is None or isinstance(start, str) else len(start_deals(start))
-    cap = games_at_most(games, usual, target_half_width, max_games)
+    cap = games_at_most(games, run.usual_games, target_half_width, max_games)
     target = None
     if target_half_width is not None:
         target = PrecisionTarget(run, target_half_width, confidence)

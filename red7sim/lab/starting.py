@@ -17,6 +17,9 @@ from red7sim.play.tally import POSITION_WINS, SHARE_UNIT, SUM, empty_tally
 ONE_ROUND: Final = {"end": "round"}
 """The change that makes a ruleset one for a single round."""
 
+_POSITION: Final = "position "
+_DEALS: Final = "deals "
+
 
 @dataclass(frozen=True)
 class StartedRun(Run):
@@ -50,6 +53,21 @@ class StartedRun(Run):
         if self.paired or self.rules.end != "round":
             raise RunError("from a given start one round is played, without pairing")
 
+    @property
+    def usual_games(self) -> int:
+        """Games to play where nobody says how many: of deals, each once."""
+        return len(self.starts) if self.origin.startswith(_DEALS) else super().usual_games
+
+    @property
+    def remarks(self) -> dict[str, str]:
+        """What every answer says of how the games begin: `origin`, and a `note` in a sentence."""
+        note = (
+            "Every game is one round from the same position."
+            if len(self.starts) == 1
+            else f"Game i is one round from deal i modulo {len(self.starts):,}."
+        )
+        return {"origin": self.origin, "note": note}
+
     def table(self) -> StartsTable:
         """Return a new table to play at, for one thread."""
         return seat_at(self.starts, self.rules, self.players)
@@ -63,7 +81,7 @@ def run_from_position(
     position: Position, rules: Ruleset, players: tuple[str, ...], seed: int = 0
 ) -> StartedRun:
     """Return a run whose games begin from a position; the player to move has position 0."""
-    starts, origin = start_at(position), f"position {position_text(position)}"
+    starts, origin = start_at(position), f"{_POSITION}{position_text(position)}"
     return StartedRun(rules.changed(ONE_ROUND), players, seed, starts=starts, origin=origin)
 
 
@@ -78,7 +96,7 @@ def run_from_deals(
         A deal is refused.
     """
     text = json.dumps([*deals], sort_keys=True, separators=(",", ":"))
-    origin = f"deals {hashlib.sha256(text.encode()).hexdigest()}"
+    origin = f"{_DEALS}{hashlib.sha256(text.encode()).hexdigest()}"
     starts = starts_of(deals)
     return StartedRun(rules.changed(ONE_ROUND), players, seed, starts=starts, origin=origin)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from red7sim.game.cards import COLOURS
-from red7sim.lab.runs import Outcome, Run
+from red7sim.lab.runs import Outcome
 from red7sim.lab.stats import (
     Estimate,
     Share,
@@ -134,18 +134,8 @@ def summarize(
         "interval": "confidence-sequence" if target else kind,
         "confidence": confidence,
         **(_target_row(target, kind) if target else {}),
-        **({"note": _forced_start_note(run)} if run.design == "force-start" else {}),
+        **run.remarks,
     }
-
-
-def _forced_start_note(run: Run) -> str:
-    usual = {
-        "left_of_highest": "the leader, who shows the highest card, never starts",
-        "lowest_card": "the player who shows the lowest card starts",
-        "highest_card": "the leader, who shows the highest card, starts",
-    }[run.rules.start]
-    first = "" if run.rules.end == "round" else " the first round"
-    return f"By the rules {usual}{first}; here every position starts{first} once on each deal."
 
 
 def _interval_kind(outcome: Outcome) -> str:
