@@ -8,8 +8,9 @@ from red7sim.game.notation import parse_position
 from red7sim.game.ruleset import Ruleset, preset
 from red7sim.lab import match as matching
 from red7sim.lab.analysis import Effort, analyze_position
+from red7sim.lab.orders import order_deals
 from red7sim.lab.results import MatchResult, Result
-from red7sim.lab.runs import Run, play
+from red7sim.lab.runs import Run
 from red7sim.lab.simulating import LineUp, combine, load, make_run, replay, run_of, simulate
 from red7sim.lab.solving import PerfectRun, summarize_solved
 from red7sim.lab.sprt import Sprt
@@ -120,6 +121,7 @@ def solve(
     seed: int = 0,
     first_index: int = 0,
     confidence: float = DEFAULT_CONFIDENCE,
+    out: str | Path | None = None,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> dict[str, Any]:
@@ -139,6 +141,9 @@ def solve(
         Seed of the deals, which are those of `simulate`.
     confidence
         Level of Wilson's interval, between 0 and 1.
+    out
+        Folder of a dataset to keep the counts in, and to go on from; then they are of all deals
+        that it holds.
     threads
         How many solve at once, by default all processors.
     progress
@@ -153,12 +158,14 @@ def solve(
     Raises
     ------
     ValueError
-        The rules leave something to chance, or a value is refused.
+        The rules leave something to chance, or a value or a file of the dataset is refused.
     """
     ruleset = rules if isinstance(rules, Ruleset) else preset(rules, 2)
     check_confidence(confidence)
     run = PerfectRun(ruleset.changed(settings or {}), seed=seed)
-    return summarize_solved(play(run, deals, first_index, threads, progress=progress), confidence)
+    order = order_deals(run, deals, first_index, threads, None if out is None else Path(out))
+    played = order.play(progress)
+    return summarize_solved(played.outcome, confidence) | played.where
 
 
 def analyze(

@@ -53,6 +53,16 @@ def test_datasets_are_kept_loaded_and_combined(tmp_path: Path) -> None:
         red7sim.load(tmp_path / "three")
 
 
+def test_solved_deals_are_kept_and_continued(capsys, tmp_path: Path) -> None:
+    kept = red7sim.solve(deals=20, seed=3, out=tmp_path)
+    assert (kept["deals"], kept["dataset"]["played"]) == (20, 20)
+    more = red7sim.solve(deals=50, seed=3, out=tmp_path)
+    assert (more["deals"], more["dataset"]["played"]) == (50, 30)
+    said = from_command_line(capsys, "solve", "--deals", 50, "--seed", 3, "--out", tmp_path)
+    assert said["dataset"] == more["dataset"] | {"played": 0}
+    assert said["first_wins"] == red7sim.solve(deals=50, seed=3)["first_wins"]
+
+
 def test_rounds_are_frames_from_memory_and_from_disk(tmp_path: Path) -> None:
     kept = red7sim.simulate(games=300, rows=True, out=tmp_path).rounds().collect()
     assert red7sim.simulate(games=300, rows=True).rounds().collect().equals(kept)
@@ -211,6 +221,8 @@ def test_solve_and_analyze_are_those_of_the_commands(capsys) -> None:
     found = red7sim.solve(deals=50, seed=3)
     for name in ("first_wins", "rate", "low", "high"):
         assert said[name] == found[name]
+    with pytest.raises(ValueError, match=r"^deals: 0 is not allowed"):
+        red7sim.solve(deals=0)
     position = "R Y5B1G6G4/R1O3 G3V6I1O1/?2"
     command_line(["analyze", position, "--playouts", "20", "--json"])
     said = json.loads(capsys.readouterr().out)

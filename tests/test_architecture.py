@@ -104,6 +104,7 @@ FLOORS = [
     "red7sim.lab.writer",
     "red7sim.lab.collect",
     "red7sim.lab.summary",
+    "red7sim.lab.orders",
     "red7sim.lab.starting",
     "red7sim.lab.analysis",
     "red7sim.lab.sprt",

@@ -109,43 +109,26 @@ def simulate(
     if rows and out is None:
         raise UsageError("--rows needs --out")
     from red7sim import __version__
+    from red7sim.lab.orders import order_games
     from red7sim.lab.pieces import prepare
-    from red7sim.lab.runs import RunError, check_range, play
-    from red7sim.lab.stopping import PrecisionTarget, games_at_most, play_to_target
-    from red7sim.lab.summary import FORMAT, summarize
+    from red7sim.lab.runs import RunError
+    from red7sim.lab.summary import FORMAT
 
+    count = thread_count(threads)
     try:
-        cap = games_at_most(games, run.usual_games, target_half_width, max_games)
-        count = thread_count(threads)
-        check_range(cap, first_index, count, "games" if max_games is None else "max_games")
+        order = order_games(
+            run, games, first_index, count, confidence, target_half_width, max_games, out, rows
+        )
     except RunError as error:
         raise UsageError(str(error)) from None
     tell_compiling(quiet=quiet)
     prepare(run)
     unit = "deals" if run.paired else "games"
-    target = dataset = None
-    try:
-        if target_half_width is not None:
-            target = PrecisionTarget(run, target_half_width, confidence)
-        with progress_bar(cap, unit, quiet=quiet) as progress:
-            if out is not None:
-                from red7sim.lab.collect import collect
-
-                with refused_files():
-                    outcome, dataset = collect(
-                        out, run, cap, first_index, count, progress, target, rows
-                    )
-            elif target is not None:
-                outcome = play_to_target(run, target, cap, first_index, count, progress)
-            else:
-                outcome = play(run, cap, first_index, count, progress=progress)
-    except RunError as error:
-        raise UsageError(str(error)) from None
-    summary = summarize(outcome, confidence, target)
-    if dataset is not None:
-        summary["dataset"] = dataset.describe() | {"played": outcome.played}
-        if outcome.played == 0:
-            message(f"{out} holds these {unit} already; nothing was played", quiet=quiet)
+    with refused_files(), progress_bar(order.games, unit, quiet=quiet) as progress:
+        played = order.play(progress)
+    summary = played.summary(confidence)
+    if out is not None and played.outcome.played == 0:
+        message(f"{out} holds these {unit} already; nothing was played", quiet=quiet)
     if export_to is not None:
         from red7sim.lab.tables import summary_rows
 
@@ -155,8 +138,10 @@ def simulate(
         print_json(head | summary)
     else:
         print_summary(summary)
+    target = played.target
     if target is not None and not target.met:
         message(
-            f"the shares are not known to {target_half_width:g} after {cap:,} {unit}", quiet=quiet
+            f"the shares are not known to {target.half_width:g} after {order.games:,} {unit}",
+            quiet=quiet,
         )
         raise typer.Exit(EXIT_NOT_MET)

@@ -56,30 +56,21 @@ def solve(
     """
     require_confidence(confidence)
     from red7sim import __version__
-    from red7sim.lab.runs import RunError, play
+    from red7sim.lab.orders import order_deals
+    from red7sim.lab.runs import RunError
     from red7sim.lab.solving import PerfectRun, summarize_solved
     from red7sim.lab.summary import FORMAT
 
     count = thread_count(threads)
-    dataset = None
     try:
         run = PerfectRun(rules.ruleset(2), seed=seed)
-        tell_compiling(quiet=quiet)
-        with progress_bar(deals, "deals", quiet=quiet) as progress:
-            if out is not None:
-                from red7sim.lab.collect import collect
-
-                with refused_files():
-                    outcome, dataset = collect(
-                        out, run, deals, first_index, count, progress, command="solve"
-                    )
-            else:
-                outcome = play(run, deals, first_index, count, progress=progress)
+        order = order_deals(run, deals, first_index, count, out)
     except RunError as error:
-        raise UsageError(str(error).replace("games: ", "deals: ", 1)) from None
-    summary = summarize_solved(outcome, confidence)
-    if dataset is not None:
-        summary["dataset"] = dataset.describe() | {"played": outcome.played}
+        raise UsageError(str(error)) from None
+    tell_compiling(quiet=quiet)
+    with refused_files(), progress_bar(deals, "deals", quiet=quiet) as progress:
+        played = order.play(progress)
+    summary = summarize_solved(played.outcome, confidence) | played.where
     if as_json:
         print_json({"format": FORMAT, "command": "solve", "version": __version__} | summary)
     else:

@@ -16,8 +16,9 @@ import hashlib
 import io
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -84,6 +85,11 @@ class Dataset:
             digest.update(piece.tally.astype("<i8").tobytes())
             digest.update(np.uint64(piece.checksum).astype("<u8").tobytes())
         return digest.hexdigest()
+
+    @property
+    def reader(self) -> Callable[[], pl.LazyFrame] | None:
+        """What reads the rounds (`read_rows`); None where there are none."""
+        return partial(read_rows, self.folder) if self.rounds else None
 
     def outcome(self, elapsed: float, played: int) -> Outcome:
         """Return the counts of everything that the dataset holds."""

@@ -1,24 +1,20 @@
 """Runs for scripts and notebooks, from the words of the command line to their answers."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
-
-import polars as pl
 
 from red7sim.game.notation import parse_position
 from red7sim.game.ruleset import Ruleset, preset
 from red7sim.lab import collect as collecting
-from red7sim.lab.dataset import Dataset, DatasetError, read, read_rows
+from red7sim.lab.dataset import Dataset, DatasetError, read
 from red7sim.lab.logs import logs_of
+from red7sim.lab.orders import order_games
 from red7sim.lab.results import Result
-from red7sim.lab.rows import play_recorded
-from red7sim.lab.runs import Run, RunError, check_count, fill_line_up, play
+from red7sim.lab.runs import Run, RunError, check_count, fill_line_up
 from red7sim.lab.solving import PerfectRun
 from red7sim.lab.starting import run_from_deals, run_from_position
 from red7sim.lab.stats import check_confidence
-from red7sim.lab.stopping import PrecisionTarget, games_at_most, play_to_target
 from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
 from red7sim.play.design import NO_PAIRING
 from red7sim.play.policy import DEFAULT_PLAYER
@@ -143,26 +139,12 @@ def simulate(
             raise RunError("start goes neither with a run nor with pairing, out or rows")
         run = _run_from(start, rules, player, players, settings, seed)
     check_confidence(confidence)
-    cap = games_at_most(games, run.usual_games, target_half_width, max_games)
-    target = None
-    if target_half_width is not None:
-        target = PrecisionTarget(run, target_half_width, confidence)
-    if out is not None:
-        outcome, kept = collecting.collect(
-            Path(out), run, cap, first_index, threads, progress, target, rows
-        )
-        row = {"dataset": kept.describe() | {"played": outcome.played}}
-        return Result(summarize(outcome, confidence, target) | row, _reader(kept))
-    if rows and target is not None:
-        raise RunError("rows of a run with a target are kept on disk alone; give out too")
-    if rows:
-        outcome, frame_of_rounds = play_recorded(run, cap, first_index, threads, progress)
-        return Result(summarize(outcome, confidence), frame_of_rounds.lazy)
-    if target is not None:
-        outcome = play_to_target(run, target, cap, first_index, threads, progress)
-    else:
-        outcome = play(run, cap, first_index, threads, progress=progress)
-    return Result(summarize(outcome, confidence, target))
+    folder = None if out is None else Path(out)
+    order = order_games(
+        run, games, first_index, threads, confidence, target_half_width, max_games, folder, rows
+    )
+    played = order.play(progress)
+    return Result(played.summary(confidence), played.rounds)
 
 
 def _run_from(
@@ -189,10 +171,6 @@ def start_deals(events: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return [event for event in events if event.get("type") == "deal"]
 
 
-def _reader(dataset: Dataset) -> Callable[[], pl.LazyFrame] | None:
-    return partial(read_rows, dataset.folder) if dataset.rounds else None
-
-
 def load(folder: str | Path, *, confidence: float = DEFAULT_CONFIDENCE) -> Result:
     """Return what a dataset says, without playing anything.
 
@@ -212,7 +190,7 @@ def load(folder: str | Path, *, confidence: float = DEFAULT_CONFIDENCE) -> Resul
     kept = read(Path(folder))
     _require_played(kept)
     outcome = kept.outcome(elapsed=0.0, played=0)
-    return Result(summarize(outcome, confidence) | {"dataset": kept.describe()}, _reader(kept))
+    return Result(summarize(outcome, confidence) | {"dataset": kept.describe()}, kept.reader)
 
 
 def combine(
@@ -239,7 +217,7 @@ def combine(
     for path in paths[:1]:  # the others must be of the same run, or are refused
         _require_played(read(path))
     outcome, kept = collecting.combine(paths, Path(out))
-    return Result(summarize(outcome, confidence) | {"dataset": kept.describe()}, _reader(kept))
+    return Result(summarize(outcome, confidence) | {"dataset": kept.describe()}, kept.reader)
 
 
 def _require_played(dataset: Dataset) -> None:
