@@ -79,7 +79,7 @@ def test_a_target_a_match_and_a_replay() -> None:
     other = red7sim.make_run(player=["leads", "random"], seed=3)
     pieces: list[int] = []
     match = red7sim.match(
-        other, run, games=100_000, sprt=red7sim.Sprt(0, 0.1), progress=pieces.append
+        other, run, max_games=100_000, sprt=red7sim.Sprt(0, 0.1), progress=pieces.append
     )
     assert 0 < match.summary["deals"] <= sum(pieces)
     assert match.summary["sprt"]["decision"] == "alternative"
@@ -89,6 +89,22 @@ def test_a_target_a_match_and_a_replay() -> None:
     assert log[-1]["type"] == "game_end"
     both = red7sim.replay(red7sim.make_run(seed=3, pairing="rotate"), 5)
     assert [event["arm"] for event in both if event["type"] == "game"] == [0, 1]
+
+
+def test_a_match_is_refused_in_the_words_of_its_parameters() -> None:
+    run = red7sim.make_run(player="random")
+    rotated = red7sim.make_run(player="random", pairing="rotate")
+    test = red7sim.Sprt(0, 0.1)
+    for options, culprit in (
+        ({"games": 0}, "^games: 0 is not allowed"),
+        ({"sprt": test, "max_games": 0}, "^max_games: 0 is not allowed"),
+        ({"sprt": test}, "sprt and max_games need each other"),
+        ({"max_games": 5}, "sprt and max_games need each other"),
+        ({"sprt": test, "games": 5, "max_games": 5}, "games does not go with sprt"),
+        ({"b": rotated}, "^pairing: none against rotate"),
+    ):
+        with pytest.raises(ValueError, match=culprit):
+            red7sim.match(**({"a": run, "b": run} | options))
 
 
 def test_what_is_judged_by_default_is_what_the_command_judges() -> None:

@@ -34,7 +34,6 @@ from red7sim.cli.study_options import (
 if TYPE_CHECKING:
     from red7sim.lab.match import Match
 
-DEFAULT_DEALS = 100_000
 _PRESETS = ("basic", "advanced")
 
 
@@ -107,47 +106,31 @@ def match(
     check_export(export_to)
     if (sprt is None) != (max_games is None):
         raise UsageError("--sprt and --max-games need each other")
-    if games is not None and max_games is not None:
-        raise UsageError("--games does not go with --sprt; --max-games is the limit")
-    cap = next((n for n in (max_games, games) if n is not None), DEFAULT_DEALS)
     from red7sim import __version__
-    from red7sim.lab.match import (
-        SequentialTest,
-        find_measure,
-        play_match,
-        summarize_match,
-        usual_measure,
-    )
+    from red7sim.lab.match_order import order_match
     from red7sim.lab.pieces import prepare
-    from red7sim.lab.runs import RunError, check_range
     from red7sim.lab.sprt import Sprt
     from red7sim.lab.summary import FORMAT
 
     pair = _match(side_a, side_b, rules, player, players, seed, pairing)
-    test = None
+    count = thread_count(threads)
     try:
-        judged = find_measure(measure or usual_measure(pair), len(pair.a.players))
-        if sprt is not None:
-            test = SequentialTest(pair, judged, Sprt(*_hypotheses(sprt), alpha, beta))
-        count = thread_count(threads)
-        check_range(cap, first_index, count, "max_games" if test else "games")
+        test = None if sprt is None else Sprt(*_hypotheses(sprt), alpha, beta)
+        order = order_match(pair, measure, games, first_index, count, test, max_games)
     except ValueError as error:
         raise UsageError(str(error)) from None
     tell_compiling(quiet=quiet)
     prepare(pair)
-    try:
-        with progress_bar(cap, "deals", quiet=quiet) as progress:
-            outcome = play_match(pair, cap, first_index, count, progress, test)
-    except RunError as error:
-        raise UsageError(str(error)) from None
-    summary = summarize_match(outcome, confidence, judged.name, test)
+    with progress_bar(order.deals, "deals", quiet=quiet) as progress:
+        outcome = order.play(progress)
+    summary = order.summary(outcome, confidence)
     export(summary["measures"], export_to)
     if as_json:
         print_json({"format": FORMAT, "command": "match", "version": __version__} | summary)
     else:
         _print_match(summary, side_a, side_b)
-    if test is not None and test.decision is None:
-        message(f"the test has not decided after {cap:,} deals", quiet=quiet)
+    if order.test is not None and order.test.decision is None:
+        message(f"the test has not decided after {order.deals:,} deals", quiet=quiet)
         raise typer.Exit(EXIT_NOT_MET)
 
 

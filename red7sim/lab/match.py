@@ -84,8 +84,10 @@ class Match:
     b: Run
 
     def __post_init__(self) -> None:
-        for name in ("seed", "design"):
-            one, other = getattr(self.a, name), getattr(self.b, name)
+        for name, one, other in (
+            ("seed", self.a.seed, self.b.seed),
+            ("pairing", self.a.design, self.b.design),
+        ):
             if one != other:
                 raise RunError(f"{name}: {one} against {other}; allowed: the same on both sides")
         if len(self.a.players) != len(self.b.players):

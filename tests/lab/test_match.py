@@ -85,7 +85,7 @@ def test_refuses_sides_that_do_not_share_their_deals() -> None:
     run = Run(preset("basic", 2), ("leads", "random"), 1)
     for other, culprit in (
         (Run(run.rules, run.players, 2), "seed: 1 against 2"),
-        (Run(run.rules, run.players, 1, "rotate"), "design: none against rotate"),
+        (Run(run.rules, run.players, 1, "rotate"), "pairing: none against rotate"),
         (Run(preset("basic", 3), ("leads",) * 3, 1), "2 players against 3"),
     ):
         with pytest.raises(RunError, match=culprit):
