@@ -145,13 +145,23 @@ def test_tables_have_their_types_also_where_nothing_is_known() -> None:
     assert pl.Null not in red7sim.match(one, one, games=1).measures().dtypes
 
 
-def test_solved_deals_are_no_games(tmp_path: Path) -> None:
-    words = ["solve", "--deals", "5", "--quiet", "--out", str(tmp_path / "solved")]
-    assert command_line(words) == 0
-    for ask in (red7sim.load, lambda folder: red7sim.combine([folder], tmp_path / "new")):
-        with pytest.raises(ValueError, match="holds solved deals; allowed: a dataset of games"):
-            ask(tmp_path / "solved")
-    assert not (tmp_path / "new").exists()
+def test_solved_deals_are_loaded_and_combined(capsys, tmp_path: Path) -> None:
+    red7sim.solve(deals=30, seed=4, out=tmp_path / "one")
+    red7sim.solve(deals=20, seed=4, first_index=30, out=tmp_path / "two")
+    parts = [tmp_path / "one", tmp_path / "two"]
+    loaded = red7sim.load(parts[0])
+    combined = red7sim.combine(parts, tmp_path / "both")
+    assert command_line(["combine", *map(str, parts), "--out", f"{tmp_path}/again", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    solved = red7sim.solve(deals=50, seed=4)
+    for name in ("deals", "first_wins", "low", "high"):
+        assert combined.summary[name] == said[name] == solved[name]
+    assert loaded.summary["first_wins"] == red7sim.solve(deals=30, seed=4)["first_wins"]
+    assert combined.summary["dataset"]["hash"] == said["dataset"]["hash"]
+    assert combined.tables()["first_wins"].to_list() == [solved["first_wins"]]
+    for frame in ("seats", "round_seats", "line_up", "means", "final_rules", "rounds"):
+        with pytest.raises(ValueError, match=r"solved deals|rows=True"):
+            getattr(loaded, frame)()
 
 
 @pytest.mark.parametrize(

@@ -40,18 +40,14 @@ def combine(
     require_confidence(confidence)
     check_export(export_to)
     from red7sim import __version__
-    from red7sim.lab.collect import combine as combine_datasets
-    from red7sim.lab.solving import PerfectRun, summarize_solved
-    from red7sim.lab.summary import FORMAT, summarize
+    from red7sim.lab.simulating import combine as combine_datasets
+    from red7sim.lab.summary import FORMAT
     from red7sim.lab.tables import summary_rows
 
     with refused_files():
-        outcome, dataset = combine_datasets(folders, out)
-    solved = isinstance(outcome.run, PerfectRun)
-    summary = (summarize_solved if solved else summarize)(outcome, confidence)
-    export([summary] if solved else summary_rows(summary), export_to)
-    summary["dataset"] = dataset.describe()
+        summary = combine_datasets(folders, out, confidence=confidence).summary
+    export(summary_rows(summary), export_to)
     if as_json:
         print_json({"format": FORMAT, "command": "combine", "version": __version__} | summary)
     else:
-        (print_solved if solved else print_summary)(summary)
+        (print_summary if "seats" in summary else print_solved)(summary)

@@ -19,10 +19,12 @@ class Result:
     together. A paired design adds `variance_ratio`; a run with a target has confidence sequences,
     and `fixed_low` and `fixed_high` for a fixed number of games.
 
+    Solved deals have a summary and a table alone: the other frames refuse with a ValueError.
+
     Attributes
     ----------
     summary
-        Everything, as in the JSON form of `red7sim simulate`.
+        Everything, as in the JSON form of `red7sim simulate`; of solved deals of `red7sim solve`.
     """
 
     summary: dict[str, Any]
@@ -46,21 +48,21 @@ class Result:
         Columns are `seat` (0 acts first), `player` (null where players differ), `wins` in games,
         shared wins in parts, their share `win_rate`, and the intervals.
         """
-        return frame(self.summary["seats"]).cast({"player": pl.String})
+        return self._listed("seats").cast({"player": pl.String})
 
     def round_seats(self) -> pl.DataFrame:
         """Return the shares of the rounds by seat, each round by its own turn order.
 
         Columns are those of `seats` without `player`; `wins` counts rounds.
         """
-        return frame(self.summary["round_seats"])
+        return self._listed("round_seats")
 
     def line_up(self) -> pl.DataFrame:
         """Return the shares of the games by table position, in a paired design by entry.
 
         Columns are those of `seats`, with `position` instead of `seat`.
         """
-        return frame(self.summary["line_up"])
+        return self._listed("line_up")
 
     def means(self) -> pl.DataFrame:
         """Return the means of a round and of a game: `name`, `value`, `standard_error`."""
@@ -74,9 +76,18 @@ class Result:
         """Return all tables as one, as `--export` writes it."""
         return frame(summary_rows(self.summary))
 
+    def _listed(self, name: str) -> pl.DataFrame:
+        self._require_games()
+        return frame(self.summary[name])
+
     def _table(self, name: str) -> pl.DataFrame:
+        self._require_games()
         rows = [row for row in summary_rows(self.summary) if row["table"] == name]
         return frame(rows).drop("table")
+
+    def _require_games(self) -> None:
+        if "seats" not in self.summary:
+            raise RunError("these are solved deals, not games; allowed: summary and tables()")
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from red7sim.lab.dataset import Dataset, DatasetError, read
 from red7sim.lab.logs import logs_of
 from red7sim.lab.orders import order_games
 from red7sim.lab.results import Result
-from red7sim.lab.runs import Run, RunError, check_count, fill_line_up
-from red7sim.lab.solving import PerfectRun
+from red7sim.lab.runs import Outcome, Run, RunError, check_count, fill_line_up
+from red7sim.lab.solving import PerfectRun, summarize_solved
 from red7sim.lab.starting import run_from_deals, run_from_position
 from red7sim.lab.stats import check_confidence
 from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
@@ -177,7 +177,7 @@ def load(folder: str | Path, *, confidence: float = DEFAULT_CONFIDENCE) -> Resul
     Parameters
     ----------
     folder
-        What `out` of `simulate` has written.
+        What `out` of `simulate` or of `solve` has written.
     confidence
         Level of the intervals, between 0 and 1.
 
@@ -188,9 +188,9 @@ def load(folder: str | Path, *, confidence: float = DEFAULT_CONFIDENCE) -> Resul
     """
     check_confidence(confidence)
     kept = read(Path(folder))
-    _require_played(kept)
-    outcome = kept.outcome(elapsed=0.0, played=0)
-    return Result(summarize(outcome, confidence) | {"dataset": kept.describe()}, kept.reader)
+    if kept.run is None:
+        raise DatasetError(f"{folder} holds no dataset")
+    return _result(kept.outcome(elapsed=0.0, played=0), kept, confidence)
 
 
 def combine(
@@ -213,18 +213,15 @@ def combine(
         The runs differ, or a file is refused.
     """
     check_confidence(confidence)
-    paths = [Path(folder) for folder in folders]
-    for path in paths[:1]:  # the others must be of the same run, or are refused
-        _require_played(read(path))
-    outcome, kept = collecting.combine(paths, Path(out))
-    return Result(summarize(outcome, confidence) | {"dataset": kept.describe()}, kept.reader)
+    outcome, kept = collecting.combine([Path(folder) for folder in folders], Path(out))
+    return _result(outcome, kept, confidence)
 
 
-def _require_played(dataset: Dataset) -> None:
-    if dataset.run is None:
-        raise DatasetError(f"{dataset.folder} holds no dataset")
-    if isinstance(dataset.run, PerfectRun):
-        raise DatasetError(f"{dataset.folder} holds solved deals; allowed: a dataset of games")
+def _result(outcome: Outcome, kept: Dataset, confidence: float) -> Result:
+    """Return what a dataset says, of games or of solved deals."""
+    solved = isinstance(outcome.run, PerfectRun)
+    summary = (summarize_solved if solved else summarize)(outcome, confidence)
+    return Result(summary | {"dataset": kept.describe()}, kept.reader)
 
 
 def replay(run: Run, game: int) -> list[dict[str, Any]]:

@@ -61,5 +61,5 @@ def summarize_solved(outcome: Outcome, confidence: float) -> dict[str, Any]:
         "high": high,
         "confidence": confidence,
         "elapsed_s": outcome.elapsed,
-        "deals_per_s": outcome.played / outcome.elapsed,
+        "deals_per_s": outcome.played / outcome.elapsed if outcome.played else 0.0,
     }

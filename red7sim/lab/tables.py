@@ -18,8 +18,11 @@ def summary_rows(summary: Row) -> list[Row]:
     """Return every table of the summary of a run as rows of one.
 
     `table` says which (seats, round_seats, line_up, means, final_rule, ended), `name` which row of
-    it; `value` is the share or the mean, and cells that a table does not have are absent.
+    it; `value` is the share or the mean, and cells that a table does not have are absent. Solved
+    deals have one row, which is their summary.
     """
+    if "seats" not in summary:
+        return [{name: cell for name, cell in summary.items() if name != "dataset"}]
     rows: list[Row] = []
     for table, key in (("seats", "seat"), ("round_seats", "seat"), ("line_up", "position")):
         for row in summary[table]:
