@@ -256,3 +256,14 @@ def test_solve_and_analyze_are_those_of_the_commands(capsys) -> None:
     assert {name: said[name] for name in found} == found
     with pytest.raises(ValueError, match="samples 0"):
         red7sim.analyze(position, samples=0)
+
+
+def test_a_tournament_is_asked_as_the_other_studies() -> None:
+    one = red7sim.tournament("advanced", ("leads", "random"), 3, games=4)
+    assert "--rules advanced" in one.command
+    assert "--players 3" in one.command
+    assert one.tables["ratings"]["player"].to_list() == ["leads", "random"]
+    with pytest.raises(ValueError, match="player: 1 is not allowed; allowed: two or more"):
+        red7sim.tournament(player="leads")
+    with pytest.raises(ValueError, match="'leads'"):
+        red7sim.tournament("leads")
