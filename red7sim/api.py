@@ -1,11 +1,14 @@
 """The laboratory for scripts and notebooks: the same answers as the command line, as frames."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from red7sim.game.ruleset import Ruleset
+from red7sim.game.rulefile import read_rule_file, rule_file_text
+from red7sim.game.ruleset import Ruleset, preset
 from red7sim.lab.answers import analyze, match, solve
+from red7sim.lab.provenance import Clock, provenance
 from red7sim.lab.results import MatchResult, Result
 from red7sim.lab.runs import Run
 from red7sim.lab.simulating import LineUp, combine, load, make_run, replay, run_of, simulate
@@ -16,6 +19,7 @@ from red7sim.lab.studies.balance_cards import balance_cards
 from red7sim.lab.studies.balance_folding import balance_folding
 from red7sim.lab.studies.balance_rules import balance_rules
 from red7sim.lab.studies.first_player import first_player
+from red7sim.lab.studies.kept import write_study as keep_study
 from red7sim.lab.studies.skill import skill
 from red7sim.lab.studies.study import Study
 from red7sim.lab.studies.sweep import sweep as sweep_run
@@ -27,14 +31,25 @@ from red7sim.lab.studies.variants import Over
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
 from red7sim.play.design import NO_PAIRING
 from red7sim.play.outside import register
-from red7sim.play.policy import DEFAULT_PLAYER, Player
+from red7sim.play.policy import (
+    DEFAULT_PLAYER,
+    Parameter,
+    Player,
+    PlayerError,
+    find_player,
+    player_names,
+)
 from red7sim.show.report import DEFAULT_TITLE, write_report
 from red7sim.show.views import findings_of, pictures_of
 
 __all__ = [
     "MatchResult",
+    "Parameter",
     "Player",
+    "PlayerError",
     "Result",
+    "Ruleset",
+    "Run",
     "Sprt",
     "Study",
     "analyze",
@@ -42,23 +57,33 @@ __all__ = [
     "balance_cards",
     "balance_folding",
     "balance_rules",
+    "cluster",
     "combine",
+    "find_player",
     "findings_of",
     "first_player",
     "load",
     "make_run",
     "match",
     "pictures_of",
+    "player_names",
+    "preset",
+    "read_rule_file",
     "register",
     "replay",
     "report",
+    "rule_file_text",
     "simulate",
     "skill",
     "solve",
     "sweep",
     "tournament",
     "tune",
+    "write_study",
 ]
+
+
+_LOADED: Final = Clock()
 
 
 def sweep(
@@ -244,6 +269,27 @@ def tournament(
     )
 
 
+def write_study(study: Study, folder: str | Path) -> None:
+    """Write a study into a folder for `report`, over an older one of the same kind.
+
+    These are its tables and its description; the pictures of `pictures_of` write themselves. Times
+    in its provenance are those of the process since it loaded the library.
+
+    Parameters
+    ----------
+    study
+        What a study has returned.
+    folder
+        Where to; it is made where there is none.
+
+    Raises
+    ------
+    ValueError
+        The folder holds a study of another kind, or a file is refused.
+    """
+    keep_study(study, Path(folder), provenance({"command": study.command}, _LOADED))
+
+
 def report(
     folders: Sequence[str | Path],
     out: str | Path,
@@ -256,7 +302,8 @@ def report(
     Parameters
     ----------
     folders
-        What `--out` of studies and of `simulate` has written, in the order of the page.
+        What `write_study`, `--out` of studies, and `out` of `simulate` have written, in the order
+        of the page.
     out
         The page, an HTML file that needs nothing else.
     title
@@ -273,3 +320,31 @@ def report(
     """
     check_confidence(confidence)
     write_report([Path(folder) for folder in folders], Path(out), title, confidence)
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[None]:
+    """Let the workers of a Dask scheduler play whatever is asked for inside the block.
+
+        with red7sim.cluster("tcp://192.168.1.5:8786"):
+            red7sim.simulate("advanced", games=10**9).seats()
+
+    Counts are those of any other machine.
+
+    Parameters
+    ----------
+    address
+        `HOST:PORT` of the scheduler, also after `tcp://` or `tls://`.
+
+    Raises
+    ------
+    red7sim.lab.cluster.ClusterError
+        Nothing answers at the address, there are no workers, they have other software or another
+        player from outside, or all of them have gone away.
+    ImportError
+        dask.distributed is not installed.
+    """
+    from red7sim.lab.cluster import cluster as hired  # noqa: PLC0415
+
+    with hired(address):
+        yield

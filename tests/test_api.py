@@ -10,6 +10,8 @@ import pytest
 
 import red7sim
 from red7sim.cli.app import run as command_line
+from red7sim.lab.cluster import ClusterError
+from red7sim.lab.studies.kept import read_study
 
 
 def from_command_line(capsys, *arguments: str) -> dict:
@@ -267,3 +269,24 @@ def test_a_tournament_is_asked_as_the_other_studies() -> None:
         red7sim.tournament(player="leads")
     with pytest.raises(ValueError, match="'leads'"):
         red7sim.tournament("leads")
+
+
+def test_a_study_is_written_for_a_page(tmp_path: Path) -> None:
+    study = red7sim.sweep({"hand_size": [5, 9]}, player="random", games=50)
+    red7sim.write_study(study, tmp_path / "hands")
+    kept, record = read_study(tmp_path / "hands")
+    assert kept.as_json() == study.as_json()
+    assert record["parameters"] == {"command": study.command}
+    assert record["resources"]["user_time"] > 0
+    red7sim.report([tmp_path / "hands"], tmp_path / "page.html")
+    assert study.title in (tmp_path / "page.html").read_text()
+    with pytest.raises(ValueError, match="holds a study 'sweep'"):
+        red7sim.write_study(red7sim.first_player(games=1, players=2), tmp_path / "hands")
+
+
+def test_a_cluster_is_hired_by_its_address() -> None:
+    with (
+        pytest.raises(ClusterError, match="'nowhere' is not an address"),
+        red7sim.cluster("nowhere"),
+    ):
+        pass
