@@ -137,6 +137,11 @@ def test_a_ruleset_brings_its_own_number_of_players() -> None:
     for ask in (red7sim.make_run, red7sim.simulate):
         with pytest.raises(ValueError, match="players: 3 does not fit a ruleset for 4"):
             ask(four, players=3)
+    position = "R R1/O1 R2/O2"
+    with pytest.raises(ValueError, match="4 players in the line-up, 2 at the start"):
+        red7sim.simulate(four, start=position, games=1)
+    with pytest.raises(ValueError, match="a ruleset for 4 players does not fit a position of 2"):
+        red7sim.analyze(position, four)
 
 
 def test_tables_have_their_types_also_where_nothing_is_known() -> None:

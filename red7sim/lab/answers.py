@@ -11,7 +11,7 @@ from red7sim.lab.match import Match
 from red7sim.lab.match_order import order_match
 from red7sim.lab.orders import order_deals
 from red7sim.lab.results import MatchResult
-from red7sim.lab.runs import Run
+from red7sim.lab.runs import Run, RunError
 from red7sim.lab.solving import PerfectRun, summarize_solved
 from red7sim.lab.sprt import Sprt
 from red7sim.lab.stats import check_confidence
@@ -167,7 +167,13 @@ def analyze(
         The position or another value is refused.
     """
     parsed = parse_position(position)
-    ruleset = rules if isinstance(rules, Ruleset) else preset(rules, len(parsed.seats))
+    seats = len(parsed.seats)
+    ruleset = rules if isinstance(rules, Ruleset) else preset(rules, seats)
+    if ruleset.players != seats:
+        raise RunError(
+            f"a ruleset for {ruleset.players} players does not fit a position of {seats}; "
+            "allowed: the same number"
+        )
     check_confidence(confidence)
     effort = Effort(samples, playouts, player, seed, confidence)
     return analyze_position(parsed, ruleset.changed(settings or {}), effort)

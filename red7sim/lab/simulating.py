@@ -158,7 +158,7 @@ def _run_from(
     """Return the run of one-round games from a position or from deals."""
     position = parse_position(start) if isinstance(start, str) else None
     deals = [] if isinstance(start, str) else start_deals(start)
-    if players is None and (position or deals):
+    if players is None and (position or deals) and not isinstance(rules, Ruleset):
         players = len(position.seats if position else deals[0].get("hands", ()))
     plain = make_run(rules, player, players, settings=settings, seed=seed)
     if position is not None:
