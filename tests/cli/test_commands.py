@@ -372,7 +372,7 @@ def test_an_interrupt_says_how_to_go_on(capsys, monkeypatch) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("red7sim.lab.runs.play", interrupted)
+    monkeypatch.setattr("red7sim.lab.orders.play", interrupted)
     status, out, err = call(capsys, "simulate", "--seed", "3", "--quiet")
     assert (status, out) == (130, "")
     assert "red7sim simulate --seed 3 --quiet" in err
