@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from red7sim.api import (
+        InputError,
         MatchResult,
         Parameter,
         Player,
-        PlayerError,
         Result,
         Ruleset,
         Run,
@@ -52,10 +52,10 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "InputError",
     "MatchResult",
     "Parameter",
     "Player",
-    "PlayerError",
     "Result",
     "Ruleset",
     "Run",

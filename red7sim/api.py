@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from red7sim.game.refused import InputError
 from red7sim.game.rulefile import read_rule_file, rule_file_text
 from red7sim.game.ruleset import Ruleset, preset
 from red7sim.lab.answers import analyze, match, solve
@@ -35,7 +36,6 @@ from red7sim.play.policy import (
     DEFAULT_PLAYER,
     Parameter,
     Player,
-    PlayerError,
     find_player,
     player_names,
 )
@@ -43,10 +43,10 @@ from red7sim.show.report import DEFAULT_TITLE, write_report
 from red7sim.show.views import findings_of, pictures_of
 
 __all__ = [
+    "InputError",
     "MatchResult",
     "Parameter",
     "Player",
-    "PlayerError",
     "Result",
     "Ruleset",
     "Run",
@@ -136,7 +136,7 @@ def sweep(
 
     Raises
     ------
-    ValueError
+    InputError
         A value is refused; the message says why.
     """
     base = run_of(rules, player, players, settings, seed, pairing)
@@ -196,7 +196,7 @@ def tune(
 
     Raises
     ------
-    ValueError
+    InputError
         A value is refused; the message says why.
     """
     base = run_of(rules, player, players, settings, seed, pairing)
@@ -253,7 +253,7 @@ def tournament(
 
     Raises
     ------
-    ValueError
+    InputError
         A value is refused; the message says what is allowed.
     """
     return tournament_run(
@@ -284,7 +284,7 @@ def write_study(study: Study, folder: str | Path) -> None:
 
     Raises
     ------
-    ValueError
+    InputError
         The folder holds a study of another kind, or a file is refused.
     """
     keep_study(study, Path(folder), provenance({"command": study.command}, _LOADED))
@@ -313,7 +313,7 @@ def report(
 
     Raises
     ------
-    ValueError
+    InputError
         A folder or a file is refused.
     ImportError
         jinja2 or matplotlib is not installed.

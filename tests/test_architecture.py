@@ -24,6 +24,7 @@ FLOORS = [
     "red7sim.jit.machine_vectors",
     "red7sim.jit.vectors",
     "red7sim.jit.rng",
+    "red7sim.game.refused",
     "red7sim.game.nearest",
     "red7sim.game.cards",
     "red7sim.game.rules",

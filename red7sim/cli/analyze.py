@@ -12,6 +12,7 @@ from red7sim.cli.output import print_json, print_table, tell_compiling
 from red7sim.cli.rule_options import RuleOptions, make_run
 from red7sim.cli.spread import spread_options
 from red7sim.cli.study_options import ConfidenceOption, require_confidence
+from red7sim.game.refused import InputError
 
 if TYPE_CHECKING:
     from red7sim.lab.analysis import Effort
@@ -101,7 +102,7 @@ def _effort(
     [canonical, *_] = next(iter(runs.values())).players
     try:
         return Effort(samples, playouts, canonical, seed, confidence)
-    except ValueError as error:
+    except InputError as error:
         raise UsageError(f"--{error}") from None
 
 

@@ -30,6 +30,7 @@ from red7sim.cli.study_options import (
     export,
     require_confidence,
 )
+from red7sim.game.refused import InputError
 
 if TYPE_CHECKING:
     from red7sim.lab.match import Match
@@ -117,7 +118,7 @@ def match(
     try:
         test = None if sprt is None else Sprt(*_hypotheses(sprt), alpha, beta)
         order = order_match(pair, measure, games, first_index, count, test, max_games)
-    except ValueError as error:
+    except InputError as error:
         raise UsageError(str(error)) from None
     tell_compiling(quiet=quiet)
     prepare(pair)

@@ -8,6 +8,7 @@ import typer
 from red7sim.cli.options import ContentError, QuietOption
 from red7sim.cli.output import message
 from red7sim.cli.study_options import ConfidenceOption, require_confidence
+from red7sim.game.refused import InputError
 
 
 def report(
@@ -40,6 +41,6 @@ def report(
         raise ContentError(f"{out}: there is no folder {out.parent}")
     try:
         write_report(folders, out, title, confidence)
-    except (MissingExtraError, ValueError) as error:
+    except (MissingExtraError, InputError) as error:
         raise ContentError(str(error)) from None
     message(f"wrote {out}", quiet=quiet)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from red7sim.cli.options import ContentError, UsageError, whole_number
+from red7sim.game.refused import InputError
 
 if TYPE_CHECKING:
     import polars as pl
@@ -60,7 +61,7 @@ def require_confidence(confidence: float) -> None:
 
     try:
         check_confidence(confidence)
-    except ValueError as error:
+    except InputError as error:
         raise UsageError(str(error)) from None
 
 

@@ -11,6 +11,7 @@ from red7sim.cli.rule_options import RuleOptions, make_run
 from red7sim.cli.spread import spread_options
 from red7sim.cli.study_options import PairingOption
 from red7sim.cli.study_output import StudyOptions, play_study
+from red7sim.game.refused import InputError
 
 OverOption = Annotated[
     list[str] | None,
@@ -50,7 +51,7 @@ def sweep(
     varied = over_of(over)
     try:
         total = games_to_play(base, varied, games)
-    except ValueError as error:
+    except InputError as error:
         raise UsageError(str(error)) from None
     make = partial(study_of, base, varied, games=games)
     play_study(options, NAME, total, make)

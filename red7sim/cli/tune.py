@@ -11,6 +11,7 @@ from red7sim.cli.spread import spread_options
 from red7sim.cli.study_options import PairingOption
 from red7sim.cli.study_output import StudyOptions, play_study
 from red7sim.cli.sweep import OverOption, over_of
+from red7sim.game.refused import InputError
 
 
 @on_cluster
@@ -41,7 +42,7 @@ def tune(
     varied = over_of(over) if over else None
     try:
         total = games_at_most(base, varied, max_games)
-    except ValueError as error:
+    except InputError as error:
         raise UsageError(str(error)) from None
 
     def watch(look: Look) -> None:

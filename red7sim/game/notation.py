@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from red7sim.game.cards import FULL, LETTERS, N_CARDS
+from red7sim.game.refused import InputError
 from red7sim.game.ruleset import MAX_PLAYERS, MIN_PLAYERS
 
 CARD_NAMES: Final = tuple(f"{LETTERS[card % 7]}{card // 7 + 1}" for card in range(N_CARDS))
@@ -28,7 +29,7 @@ _CARD_OF: Final = {name: card for card, name in enumerate(CARD_NAMES)}
 _ALLOWED_CARDS: Final = "a letter of R O Y G B I V and a number 1-7, as in R7"
 
 
-class NotationError(ValueError):
+class NotationError(InputError):
     """Text that is not a card, a set of cards or a position; the message names the culprit."""
 
 

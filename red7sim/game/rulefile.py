@@ -5,13 +5,14 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from red7sim.game.refused import InputError
 from red7sim.game.ruleset import Ruleset, RulesetError
 
 MAX_BYTES = 1 << 20
 """A larger file is no ruleset."""
 
 
-class RuleFileError(ValueError):
+class RuleFileError(InputError):
     """A rule file that cannot be read or says something refused; the message names the file."""
 
 

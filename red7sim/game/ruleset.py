@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from red7sim.game.cards import COLOURS, COLUMNS, N_CARDS, N_COLOURS
 from red7sim.game.nearest import allowed_names
+from red7sim.game.refused import InputError
 from red7sim.game.switches import (
     DRAW_RULES,
     LATER_SWITCHES,
@@ -92,7 +93,7 @@ RULES: Final = np.dtype(
 """A ruleset as kernels read it: one record; yes/no switches are 1/0."""
 
 
-class RulesetError(ValueError):
+class RulesetError(InputError):
     """A switch or value of a ruleset that is refused; the message names it in one line."""
 
 

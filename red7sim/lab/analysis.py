@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from red7sim.game.notation import Position
+from red7sim.game.refused import InputError
 from red7sim.game.ruleset import Ruleset
 from red7sim.lab.runs import check_seed
 from red7sim.lab.starting import playout_rates
@@ -37,7 +38,7 @@ class Effort:
 
     Raises
     ------
-    ValueError
+    InputError
         A number is out of range.
     """
 
@@ -52,7 +53,7 @@ class Effort:
         check_confidence(self.confidence)
         for name, value, low in (("samples", self.samples, 1), ("playouts", self.playouts, 0)):
             if not low <= value <= MAX_EFFORT:
-                raise ValueError(f"{name} {value} is not allowed; allowed: {low}..{MAX_EFFORT:_}")
+                raise InputError(f"{name} {value} is not allowed; allowed: {low}..{MAX_EFFORT:_}")
 
 
 def analyze_position(position: Position, ruleset: Ruleset, effort: Effort) -> dict[str, Any]:

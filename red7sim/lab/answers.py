@@ -60,7 +60,7 @@ def match(
 
     Raises
     ------
-    ValueError
+    InputError
         The runs do not share their deals, or a value is refused.
     """
     check_confidence(confidence)
@@ -112,7 +112,7 @@ def solve(
 
     Raises
     ------
-    ValueError
+    InputError
         The rules leave something to chance, or a value or a file of the dataset is refused.
     """
     ruleset = rules if isinstance(rules, Ruleset) else preset(rules, 2)
@@ -163,7 +163,7 @@ def analyze(
 
     Raises
     ------
-    ValueError
+    InputError
         The position or another value is refused.
     """
     parsed = parse_position(position)

@@ -5,11 +5,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from red7sim.game.refused import InputError
+
 TEMPORARY: Final = ".writing-"
 """How the names of files begin that are not yet finished."""
 
 
-class FileError(ValueError):
+class FileError(InputError):
     """A file that cannot be read or written as asked; the message says which and why."""
 
 

@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from red7sim.game.refused import InputError
 from red7sim.play.record import Rounds
 from red7sim.play.tally import Tally
 
@@ -22,7 +23,7 @@ BLOCK_GAMES: Final = 1 << 14
 CHECKSUM_MODULUS: Final = 1 << 64
 
 
-class OverlapError(ValueError):
+class OverlapError(InputError):
     """Pieces that count the same game and cannot be told apart; the message names them."""
 
 

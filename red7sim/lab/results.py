@@ -19,7 +19,7 @@ class Result:
     together. A paired design adds `variance_ratio`; a run with a target has confidence sequences,
     and `fixed_low` and `fixed_high` for a fixed number of games.
 
-    Solved deals have a summary and a table alone: the other frames refuse with a ValueError.
+    Solved deals have a summary and a table alone: the other frames refuse with an InputError.
 
     Attributes
     ----------
@@ -35,7 +35,7 @@ class Result:
 
         Raises
         ------
-        ValueError
+        InputError
             The rounds were not asked for, or their files are refused.
         """
         if self._rounds is None:

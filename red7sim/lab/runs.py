@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from red7sim.game.refused import InputError
 from red7sim.game.ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset
 from red7sim.jit.rng import STREAM_VERSION
 from red7sim.lab.ledger import BLOCK_GAMES, Ledger, Piece
@@ -34,7 +35,7 @@ USUAL_GAMES: Final = 1_000_000
 """Games that are played where nobody says how many."""
 
 
-class RunError(ValueError):
+class RunError(InputError):
     """A run that cannot be played as asked; the message names the culprit and what is allowed."""
 
 

@@ -53,7 +53,7 @@ def make_run(
 
     Raises
     ------
-    ValueError
+    InputError
         A word is unknown or a number is out of range; the message says what is allowed.
     """
     names = [player] if isinstance(player, str) else [*player]
@@ -129,7 +129,7 @@ def simulate(
 
     Raises
     ------
-    ValueError
+    InputError
         A value is refused, or a file of the dataset; the message says why.
     """
     if start is None:
@@ -183,7 +183,7 @@ def load(folder: str | Path, *, confidence: float = DEFAULT_CONFIDENCE) -> Resul
 
     Raises
     ------
-    ValueError
+    InputError
         The folder holds no dataset, or a damaged one.
     """
     check_confidence(confidence)
@@ -209,7 +209,7 @@ def combine(
 
     Raises
     ------
-    ValueError
+    InputError
         The runs differ, or a file is refused.
     """
     check_confidence(confidence)
@@ -242,7 +242,7 @@ def replay(run: Run, game: int) -> list[dict[str, Any]]:
 
     Raises
     ------
-    ValueError
+    InputError
         There is no game of that index.
     """
     check_count("game", game, low=0)

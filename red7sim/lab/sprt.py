@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from red7sim.game.refused import InputError
+
 
 @dataclass(frozen=True)
 class Sprt:
@@ -29,7 +31,7 @@ class Sprt:
 
     Raises
     ------
-    ValueError
+    InputError
         The means are not in order, or an error is not between 0 and 1/2.
     """
 
@@ -40,13 +42,13 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not self.null < self.alternative:
-            raise ValueError(
+            raise InputError(
                 f"hypotheses {self.null:g} and {self.alternative:g} are not allowed; allowed: "
                 "the first below the second"
             )
         for name, error in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < error < 0.5:
-                raise ValueError(f"{name}: {error:g} is not allowed; allowed: between 0 and 0.5")
+                raise InputError(f"{name}: {error:g} is not allowed; allowed: between 0 and 0.5")
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import expm1, isnan, pi, sqrt, tan
 from statistics import NormalDist
 
+from red7sim.game.refused import InputError
 from red7sim.play.tally import GAME_SQUARES, GAMES, ROUNDS, SQUARES, SUM, TIMES_ROUNDS, Tally
 
 
@@ -43,9 +44,9 @@ def figure_columns(name: str, estimate: Estimate) -> dict[str, float | None]:
 
 
 def check_confidence(confidence: float) -> None:
-    """Refuse (ValueError) what is no confidence level."""
+    """Refuse (InputError) what is no confidence level."""
     if not 0 < confidence < 1:
-        raise ValueError(
+        raise InputError(
             f"confidence: {confidence:g} is not allowed; allowed: between 0 and 1, like 0.95"
         )
 

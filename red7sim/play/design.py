@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Final
 
+from red7sim.game.refused import InputError
+
 NO_PAIRING: Final = "none"
 DESIGNS: Final = (NO_PAIRING, "rotate", "all", "force-start")
 
 
-class DesignError(ValueError):
+class DesignError(InputError):
     """A design that is unknown; the message says which and what is allowed."""
 
 

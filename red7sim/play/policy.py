@@ -61,6 +61,7 @@ from numba import types
 from numba.core.dispatcher import Dispatcher
 
 from red7sim.game.nearest import allowed_names
+from red7sim.game.refused import InputError
 from red7sim.game.ruleset import MAX_PLAYERS, RULES, Ruleset
 from red7sim.game.steps import STEPS
 from red7sim.game.view import VIEW
@@ -116,7 +117,7 @@ PLAYERS_PACKAGE = "red7sim.play.players"
 DEFAULT_PLAYER = "leads"
 
 
-class PlayerError(ValueError):
+class PlayerError(InputError):
     """A player that is unknown or breaks the contract; the message says which and why."""
 
 

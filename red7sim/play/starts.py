@@ -19,6 +19,7 @@ from red7sim.game.notation import (
     parse_set,
     set_text,
 )
+from red7sim.game.refused import InputError
 from red7sim.game.ruleset import MAX_PLAYERS, MIN_PLAYERS
 from red7sim.game.steps import DISCARD, PLAY, TAKE, TO_CANVAS, TO_DECK, as_step
 from red7sim.game.turns import set_palette
@@ -36,7 +37,7 @@ MAX_ROUNDS = 1 << 16
 NO_SCRIPT = np.zeros(0, dtype=np.int64)
 
 
-class StartError(ValueError):
+class StartError(InputError):
     """A start that no round can begin from; the message names the culprit."""
 
 

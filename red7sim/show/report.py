@@ -49,7 +49,7 @@ def report_page(title: str, studies: list[tuple[Study, dict[str, Any]]]) -> str:
     ------
     MissingExtraError
         jinja2 or matplotlib is not installed.
-    ValueError
+    InputError
         This program does not know such a study.
     """
     try:
@@ -79,7 +79,7 @@ def write_report(folders: Sequence[Path], out: Path, title: str, confidence: flo
     ------
     FileError
         A folder holds neither, a file cannot be read, or the page cannot be written.
-    MissingExtraError, ValueError
+    MissingExtraError, InputError
         As for `report_page`.
     """
     studies = [

@@ -5,6 +5,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+from red7sim.game.refused import InputError
 from red7sim.lab.studies.study import Study
 from red7sim.show.cells import Sheet
 
@@ -18,7 +19,7 @@ def findings_of(study: Study) -> list[str]:
 
     Raises
     ------
-    ValueError
+    InputError
         This program does not know such a study, here and below.
     """
     found: list[str] = _module("tables", study).findings(study)
@@ -52,5 +53,5 @@ def pictures_of(study: Study) -> list[Any]:
 def _module(kind: str, study: Study) -> ModuleType:
     name = f"red7sim.show.{kind}.{study.name.replace('-', '_')}"
     if find_spec(name) is None:
-        raise ValueError(f"a study {study.name!r} is unknown to this program")
+        raise InputError(f"a study {study.name!r} is unknown to this program")
     return import_module(name)

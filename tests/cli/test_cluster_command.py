@@ -12,6 +12,7 @@ import pytest
 from commands import command_options
 
 from red7sim.cli.app import run
+from red7sim.jit.rng import STREAM_VERSION
 from red7sim.lab.cluster import _Workers, software
 
 LOCAL = [sys.executable, "-m", "red7sim", "cluster", "local", "--workers"]
@@ -150,7 +151,10 @@ def test_workers_with_other_software_are_refused_content(capsys, address, monkey
     status, out, err = call(capsys, "simulate", "--cluster", address)
     software.cache_clear()
     assert (status, out, err.count("\n")) == (3, "", 1)
-    assert "the scheduler has stream version 1, and stream version 99 is asked for" in err
+    assert (
+        f"the scheduler has stream version {STREAM_VERSION}, and stream version 99 is asked for"
+        in err
+    )
 
 
 def test_without_dask_one_line_says_what_to_install(tmp_path: Path) -> None:

@@ -142,7 +142,7 @@ def balance_agency(
 
     Raises
     ------
-    ValueError
+    InputError
         A value is refused; the message says what is allowed.
     """
     cross = Cross.of(players, rules, player, settings)

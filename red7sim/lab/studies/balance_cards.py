@@ -118,7 +118,7 @@ def balance_cards(
 
     Raises
     ------
-    ValueError
+    InputError
         A value is refused, or hands have different sizes; the message says what is allowed.
     """
     cross = Cross.of(players, rules, player, settings)

@@ -188,7 +188,7 @@ def balance_folding(
 
     Raises
     ------
-    ValueError
+    InputError
         A value is refused; the message says what is allowed.
     """
     cross = Cross.of(players, rules, player, settings)

@@ -107,7 +107,7 @@ def balance_rules(
 
     Raises
     ------
-    ValueError
+    InputError
         A value is refused; the message says what is allowed.
     """
     cross = Cross.of(players, rules, player, settings)

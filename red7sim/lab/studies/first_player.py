@@ -143,7 +143,7 @@ def first_player(
 
     Raises
     ------
-    ValueError
+    InputError
         A value is refused; the message says what is allowed.
     """
     cross = Cross.of(players, rules, player, settings)

@@ -140,7 +140,7 @@ def skill(
 
     Raises
     ------
-    ValueError
+    InputError
         A value is refused; the message says what is allowed.
     """
     names = tuple(dict.fromkeys([player] if isinstance(player, str) else player))

@@ -68,7 +68,7 @@ def sweep(
 
     Raises
     ------
-    ValueError
+    InputError
         A value is refused; the message says what is allowed.
     """
     check_confidence(confidence)

@@ -245,7 +245,7 @@ def tournament(
 
     Raises
     ------
-    ValueError
+    InputError
         A value is refused; the message says what is allowed.
     """
     names = tuple(dict.fromkeys(parse_player(name).text for name in player))

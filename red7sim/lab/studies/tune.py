@@ -95,7 +95,7 @@ def tune(
 
     Raises
     ------
-    ValueError
+    InputError
         A value is refused; the message says what is allowed.
     """
     check_confidence(confidence)
