@@ -234,7 +234,7 @@ def play_missing(
     record: Callable[[Piece], None],
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
-    watch: Callable[[Tally], bool] | None = None,
+    look: Callable[[Tally], bool] | None = None,
 ) -> int:
     """Play what a ledger misses of some index ranges, and return how many games that were.
 
@@ -242,7 +242,7 @@ def play_missing(
     ----------
     record
         Called with every new piece, in index order; it must add the piece to `ledger`.
-    watch
+    look
         Called with the counts of each block of the ranges, in index order, whether they are new
         or not; when it returns True nothing more is played.
     threads, progress
@@ -251,7 +251,7 @@ def play_missing(
     played = 0
     missing = [gap for first, end in ranges for gap in ledger.gaps(first, end)]
     with closing(play_pieces(run, missing, threads, progress=progress)) as pieces:
-        if watch is None:
+        if look is None:
             for piece in pieces:
                 record(piece)
                 played += piece.games
@@ -263,7 +263,7 @@ def play_missing(
                 played += piece.games
             # A part of a longer piece of an earlier run is not known by itself.
             block = ledger.find(first, end) or play_piece(run, first, end)
-            if watch(block.tally):
+            if look(block.tally):
                 break
     return played
 
