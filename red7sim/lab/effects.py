@@ -35,7 +35,7 @@ from typing import Any, Final
 
 from red7sim.game.cards import N_CARDS
 from red7sim.lab.multiple import two_sided
-from red7sim.lab.stats import wilson
+from red7sim.lab.stats import wilson_with_design_effect
 from red7sim.play.batch import DEALT, DEALT_SQUARES, PRODUCTS, WON, WON_SQUARES
 from red7sim.play.details import N_GROUP_MASKS
 
@@ -115,16 +115,16 @@ def effect_of(
     """Return the effect of cards of which `size` are dealt to each position."""
     scale = 48 * N_CARDS / ((N_CARDS - held.alike) * (N_CARDS - size))
     fair = 1 / players
-    trials = held.dealt / _design_effect(held)
+    design_effect = _design_effect(held)
     share = held.won / held.dealt if held.dealt else float("nan")
 
     def bounds(level: float) -> tuple[float, float]:
-        low, high = wilson(share * trials if trials else 0.0, trials, level)
+        low, high = wilson_with_design_effect(share, held.dealt, design_effect, level)
         return scale * (low - fair), scale * (high - fair)
 
     p = None
     if held.dealt * fair >= FEWEST_WINS:
-        p = two_sided((share - fair) / sqrt(fair * (1 - fair) / trials))
+        p = two_sided((share - fair) / sqrt(fair * (1 - fair) * design_effect / held.dealt))
     return Effect(scale * (share - fair), *bounds(confidence), *bounds(joint_confidence), p)
 
 

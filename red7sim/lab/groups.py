@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from red7sim.lab.stats import Estimate, wilson
+from red7sim.lab.stats import Estimate, wilson_with_design_effect
 
 FEWEST_GROUPS: Final = 8
 """With fewer groups an error is not known."""
@@ -51,13 +51,10 @@ def ratio(over: NDArray[Any], under: NDArray[Any]) -> Estimate:
 def share_interval(share: Estimate, trials: int, confidence: float) -> tuple[float, float]:
     """Return Wilson's interval of a share of trials that hang together in games.
 
-    If its error is larger than that of independent trials, so many fewer trials are counted; if it
-    is not known, they are taken as independent.
+    The design effect is at least 1, and 1 where the error is not known.
     """
     independent = share.value * (1 - share.value) / max(1, trials)
+    design_effect = 1.0
     if not isnan(share.error) and independent > 0:
-        trials_lost = max(1.0, share.error**2 / independent)
-    else:
-        trials_lost = 1.0
-    effective = trials / trials_lost
-    return wilson(share.value * effective if trials else 0.0, effective, confidence)
+        design_effect = max(1.0, share.error**2 / independent)
+    return wilson_with_design_effect(share.value, trials, design_effect, confidence)

@@ -89,16 +89,29 @@ def t_score(confidence: float, degrees: int) -> float:
 def wilson(successes: float, trials: float, confidence: float) -> tuple[float, float]:
     """Return the Wilson score interval of a proportion (Wilson, JASA 22, 1927).
 
-    Both may be fractional: a shared win counts a part, and trials that hang together count less.
-    Without trials nothing is known: the interval is (0, 1).
+    `successes` may be fractional: a shared win counts a part. The interval holds the share itself,
+    and reaches 0 without a success, 1 without a failure. Without trials it is (0, 1).
+    """
+    return wilson_with_design_effect(successes / trials if trials else 0.0, trials, 1.0, confidence)
+
+
+def wilson_with_design_effect(
+    share: float, trials: float, design_effect: float, confidence: float
+) -> tuple[float, float]:
+    """Return Wilson's interval of a share of trials that hang together.
+
+    The design effect is the variance of the share over that of independent trials; so many times
+    fewer trials are counted (Dean and Pagano, J. Survey Stat. Methodol. 3, 2015). Without trials
+    nothing is known: the interval is (0, 1).
     """
     if trials == 0:
         return 0.0, 1.0
+    n = trials / design_effect
     z2 = z_score(confidence) ** 2
-    rate = successes / trials
-    centre = (rate + z2 / (2 * trials)) / (1 + z2 / trials)
-    reach = sqrt(z2 * (rate * (1 - rate) / trials + z2 / (4 * trials**2))) / (1 + z2 / trials)
-    return max(0.0, centre - reach), min(1.0, centre + reach)
+    centre = (share + z2 / (2 * n)) / (1 + z2 / n)
+    reach = sqrt(z2 * (share * (1 - share) / n + z2 / (4 * n**2))) / (1 + z2 / n)
+    # Ends that are the share itself, 0 or 1, are missed by rounding errors.
+    return max(0.0, min(share, centre - reach)), min(1.0, max(share, centre + reach))
 
 
 def joint_confidence(confidence: float, family: int) -> float:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import matplotlib as mpl
+import polars as pl
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
@@ -132,6 +133,11 @@ def new_figure(
         0.1 / width, 0.08 / whole, "\n".join(lines), va="bottom", fontsize=7.5, color="#333333"
     )
     return figure
+
+
+def reach_of(values: pl.Series, low: pl.Series, high: pl.Series) -> list[pl.Series]:
+    """Return how far intervals reach below and above their values; 0 where they are not known."""
+    return [side.fill_null(0) for side in (values - low, high - values)]
 
 
 def add_legend(figure: Figure, axes: Axes) -> None:

@@ -26,6 +26,16 @@ def test_wilson_stays_within_zero_and_one(wins: int, trials: int) -> None:
     assert low < high
 
 
+@given(st.integers(1, 10**9), st.floats(0, 1), st.floats(1, 10), confidences)
+def test_wilson_holds_its_share_and_ends_at_zero_and_one(trials, share, effect, confidence) -> None:
+    low, high = stats.wilson_with_design_effect(share, trials, effect, confidence)
+    assert 0 <= low <= share <= high <= 1
+    assert stats.wilson_with_design_effect(0.0, trials, effect, confidence)[0] == 0
+    assert stats.wilson_with_design_effect(1.0, trials, effect, confidence)[1] == 1
+    assert stats.wilson(0, trials, confidence)[0] == 0
+    assert stats.wilson(trials, trials, confidence)[1] == 1
+
+
 def tally_of(rounds: list[int], turns: list[int]):
     tally = empty_tally()
     for r, t in zip(rounds, turns, strict=True):

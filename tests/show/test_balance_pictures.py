@@ -72,6 +72,14 @@ def test_the_transitions_are_the_shares(rules: Study) -> None:
     assert shown == pytest.approx((100 * table["difference"]).to_list())
 
 
+def test_restrictions_that_always_lose_are_drawn_from_their_lower_end() -> None:
+    study = balance_rules(players=4, games=8, deals=21)
+    never = study.tables["restrictions"].filter(share=0.0)
+    assert never.height
+    assert (never["joint_low"] == never["difference"]).all()
+    assert pictures_of(study)[1].name == "restrictions"
+
+
 def test_the_curves_are_choices_and_lengths(agency: Study) -> None:
     choices, lengths = pictures_of(agency)
     assert len(choices.figure.axes) == 8

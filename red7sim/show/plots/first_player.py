@@ -15,6 +15,7 @@ from red7sim.show.figures import (
     Picture,
     add_legend,
     new_figure,
+    reach_of,
     styled,
 )
 from red7sim.show.tables.first_player import findings
@@ -65,7 +66,7 @@ def _seat_picture(study: Study) -> Picture:
                 axes.errorbar(
                     shown["seat"] + shift,
                     shown["share"],
-                    _reach(shown),
+                    reach_of(*shown["share", "joint_low", "joint_high"]),
                     fmt=MARKERS[player_names.index(name) % len(MARKERS)],
                     color=colour,
                     markerfacecolor=colour if start == BY_THE_RULES else "white",
@@ -107,7 +108,8 @@ def _round_picture(study: Study) -> Picture:
                 shown = here.filter(seat=seat)
                 shift = 0.3 * ((seat + 0.5) / players - 0.5)
                 axes.errorbar(
-                    shown["round"] + shift, shown["share"], _reach(shown),
+                    shown["round"] + shift, shown["share"],
+                    reach_of(*shown["share", "joint_low", "joint_high"]),
                     fmt=f"-{MARKERS[seat]}", color=COLOURS[seat], markersize=4, linewidth=1,
                     capsize=2, label=f"seat {seat}",
                 )  # fmt: skip
@@ -137,12 +139,3 @@ def _panels(grid: Any, lines: list[Any], columns: list[Any]) -> list[tuple[Axes,
 def _panel(axes: Axes, title: str, fair: float) -> None:
     axes.axhline(fair, color=REFERENCE, linestyle="--", linewidth=1, label="_fair")
     axes.set_title(title)
-
-
-def _reach(shown: pl.DataFrame) -> list[pl.Series]:
-    """Return how far the joint intervals reach below and above their shares.
-
-    Wilson's interval of a share of 0 or 1 may miss it by a rounding error.
-    """
-    reach = shown["share"] - shown["joint_low"], shown["joint_high"] - shown["share"]
-    return [side.clip(lower_bound=0) for side in reach]

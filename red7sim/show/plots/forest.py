@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from red7sim.show.figures import COLOURS, MARKERS, REFERENCE, add_legend, new_figure
+from red7sim.show.figures import COLOURS, MARKERS, REFERENCE, add_legend, new_figure, reach_of
 
 _ROW_INCHES = 0.3
 _TICKS = 6
@@ -25,12 +25,10 @@ class Points:
 
     def draw(self, axes: Axes, place: int, shift: float) -> None:
         """Draw the series into a panel; variants stand at 0, 1, 2, ... from the top."""
-        below = (self.values - self.low).clip(lower_bound=0)
-        above = (self.high - self.values).clip(lower_bound=0)
         axes.errorbar(
             self.values,
             [row + shift for row in range(len(self.values))],
-            xerr=[below.fill_null(0), above.fill_null(0)],
+            xerr=reach_of(self.values, self.low, self.high),
             fmt=MARKERS[place],
             color=COLOURS[place],
             markersize=5,

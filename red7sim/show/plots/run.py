@@ -8,6 +8,7 @@ from red7sim.show.figures import (
     REFERENCE,
     Picture,
     new_figure,
+    reach_of,
     styled,
 )
 from red7sim.show.tables.run import findings
@@ -25,10 +26,7 @@ def _seats(study: Study) -> Picture:
         figure = new_figure(6.4, 2.8, "Shares of the games by seat", study.caption)
         axes = figure.subplots()
         axes.axhline(fair, color=REFERENCE, linestyle="--", linewidth=1)
-        reach = [
-            (table["value"] - table["joint_low"]).clip(lower_bound=0).fill_null(0),
-            (table["joint_high"] - table["value"]).clip(lower_bound=0).fill_null(0),
-        ]
+        reach = reach_of(*table["value", "joint_low", "joint_high"])
         axes.errorbar(
             range(table.height), table["value"], reach, fmt=MARKERS[0], color=COLOURS[0], capsize=3
         )

@@ -9,6 +9,7 @@ from red7sim.show.figures import (
     REFERENCE,
     Picture,
     new_figure,
+    reach_of,
     styled,
 )
 from red7sim.show.tables.skill import findings
@@ -31,12 +32,11 @@ def pictures(study: Study) -> list[Picture]:
             rows = study.tables["regrets"].filter(
                 (pl.col("player") == name) & (pl.col("judged") >= _FEWEST)
             )
-            below, above = rows["regret"] - rows["low"], rows["high"] - rows["regret"]
             axes.errorbar(
                 # Side by side, so that no interval hides another.
                 rows["turn"] + 0.08 * (place - (len(names) - 1) / 2),
                 rows["regret"],
-                yerr=[below.clip(lower_bound=0), above.clip(lower_bound=0)],
+                yerr=reach_of(*rows["regret", "low", "high"]),
                 color=COLOURS[place % len(COLOURS)],
                 marker=MARKERS[place % len(MARKERS)],
                 markersize=5,

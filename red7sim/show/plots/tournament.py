@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from red7sim.lab.studies.study import Study
-from red7sim.show.figures import COLOURS, REFERENCE, Picture, new_figure, styled
+from red7sim.show.figures import COLOURS, REFERENCE, Picture, new_figure, reach_of, styled
 from red7sim.show.tables.tournament import POINTS, findings
 
 
@@ -115,7 +115,7 @@ def _ratings(axes: Any, study: Study, names: list[str]) -> None:
     axes.errorbar(
         ratings["rating"],
         range(len(names)),
-        xerr=[ratings["rating"] - ratings["low"], ratings["high"] - ratings["rating"]],
+        xerr=reach_of(*ratings["rating", "low", "high"]),
         fmt="o",
         color=COLOURS[0],
         capsize=2,
