@@ -129,13 +129,15 @@ def _claim(out: Path, name: str) -> None:
 
 def _write(study: "Study", out: Path, since: float, *, quiet: bool) -> None:
     from red7sim.lab.provenance import provenance
-    from red7sim.lab.studies.kept import write_study
+    from red7sim.lab.studies.kept import write_pictures, write_study
     from red7sim.show.views import MissingExtraError, pictures_of
 
     with refused_files():
+        # The games are safe before anything is drawn.
+        write_study(study, out, provenance({"command": study.command}, since))
         try:
-            for picture in pictures_of(study):
-                picture.write(out)
+            pictures = pictures_of(study)
         except MissingExtraError as error:
             message(f"red7sim: {error}", quiet=quiet)
-        write_study(study, out, provenance({"command": study.command}, since))
+            pictures = []
+        write_pictures(out, dict(file for p in pictures for file in p.files().items()))

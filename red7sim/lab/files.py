@@ -20,6 +20,20 @@ def refused(path: Path, error: OSError) -> FileError:
     return FileError(f"{error.filename or path}: {error.strerror}")
 
 
+def remove_file(path: Path) -> None:
+    """Remove a file, if it is there.
+
+    Raises
+    ------
+    FileError
+        It cannot be removed.
+    """
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise refused(path, error) from None
+
+
 def replace_file(path: Path, content: bytes | memoryview) -> None:
     """Write a file so that its name always stands for all of the old or all of the new content.
 
@@ -47,17 +61,3 @@ def replace_file(path: Path, content: bytes | memoryview) -> None:
             os.close(folder)
     except OSError as error:
         raise FileError(f"{path}: {error.strerror}") from None
-
-
-def remove_file(path: Path) -> None:
-    """Remove a file.
-
-    Raises
-    ------
-    FileError
-        The file cannot be removed.
-    """
-    try:
-        path.unlink()
-    except OSError as error:
-        raise refused(path, error) from None

@@ -85,16 +85,20 @@ class Picture:
         """Return the picture as a PNG file."""
         return self._file("png", dpi=_DPI, metadata={"Software": None})
 
+    def files(self) -> dict[str, bytes]:
+        """Return the picture as files by their names, NAME.svg and NAME.png."""
+        return {f"{self.name}.svg": self.svg(), f"{self.name}.png": self.png()}
+
     def write(self, folder: Path) -> None:
-        """Write NAME.svg and NAME.png into a folder.
+        """Write the files into a folder.
 
         Raises
         ------
         FileError
             A file cannot be written.
         """
-        replace_file(folder / f"{self.name}.svg", self.svg())
-        replace_file(folder / f"{self.name}.png", self.png())
+        for name, content in self.files().items():
+            replace_file(folder / name, content)
 
     def _file(self, kind: str, **options: Any) -> bytes:
         content = io.BytesIO()

@@ -1,4 +1,4 @@
-"""Studies exported: all of their tables as one file."""
+"""Studies exported, all of their tables as one file, and written to folders."""
 
 import json
 from pathlib import Path
@@ -6,6 +6,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 from commands import answer, command_options
+
+from red7sim.lab.studies.kept import read_study
+from red7sim.lab.studies.study import Study
 
 STUDIES = {
     "first-player": "--games 40 --deals 20 --solved 2 --players 2 --rules basic",
@@ -62,3 +65,25 @@ def test_a_file_that_cannot_be_is_refused_before_anything_is_played(tmp_path: Pa
     assert (said.status, said.out) == (2, "")
     assert "cards.xlsx" in said.err
     assert not folder.exists()
+
+
+def test_a_picture_that_fails_loses_no_games(tmp_path: Path, monkeypatch) -> None:
+    def failing(study: Study) -> None:
+        raise RuntimeError(study.name)
+
+    monkeypatch.setattr("red7sim.show.views.pictures_of", failing)
+    words = ["skill", "--games", "10", "--player", "leads", "--quiet", "--out", str(tmp_path)]
+    with pytest.raises(RuntimeError, match="skill"):
+        answer(words)
+    assert read_study(tmp_path)[0].parameters["games"] == 10
+
+
+def test_a_study_over_another_one_leaves_only_its_own_files(tmp_path: Path) -> None:
+    def files(rules: str) -> set[str]:
+        words = ["tournament", *STUDIES["tournament"].split(), "--rules", rules, "--quiet"]
+        assert answer([*words, "--out", str(tmp_path)]).status == 0
+        return {path.name for path in tmp_path.iterdir()}
+
+    basic = {"study.json", "shares.parquet", "ratings.parquet", "tournament.svg", "tournament.png"}
+    assert files("advanced") == basic | {"points.parquet", "points.svg", "points.png"}
+    assert files("basic") == basic

@@ -1,22 +1,25 @@
 """Studies on disk: a folder with a description and one Parquet file a table.
 
-    study.json       name, title, caption, command, parameters, SHA-256 of the tables, provenance
+    study.json       name, title, caption, command, parameters, SHA-256 of the tables, provenance,
+                     names of its other files
     TABLE.parquet    a table
 
 Files are whole at every moment, but a folder is one only when `study.json` is there and fits the
-tables; it is written last, and sealed (red7sim.lab.sealed). Pictures beside them are made of the
-tables and are never read.
+tables; it is written after them, and sealed (red7sim.lab.sealed). Pictures beside them are made of
+the tables and are never read. What an older study has left there is removed last, by the names in
+its `study.json`; other files are nobody's business.
 """
 
 import hashlib
 import io
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import polars as pl
 
-from red7sim.lab.files import FileError, refused, replace_file
+from red7sim.lab.files import FileError, refused, remove_file, replace_file
 from red7sim.lab.sealed import described, fault_of, sealed
 from red7sim.lab.studies.study import Study
 
@@ -25,6 +28,7 @@ STUDY_FORMAT: Final = 2
 
 DESCRIPTION: Final = "study.json"
 _MEND: Final = "make the study again in another folder"
+_OTHERS: Final = "others"
 _WORDS: Final = ("name", "title", "caption", "command", "parameters")
 
 
@@ -51,16 +55,18 @@ def claim_folder(folder: Path, name: str) -> None:
 
 
 def write_study(study: Study, folder: Path, provenance: dict[str, Any]) -> None:
-    """Write a study into a folder, over an older one of the same name.
+    """Write a study into a folder, over an older one of the same name, whose pictures and other
+    tables are removed.
 
     Raises
     ------
     StudyError
         The folder cannot be made or holds another study.
     FileError
-        A file cannot be written.
+        A file cannot be written or removed.
     """
     claim_folder(folder, study.name)
+    old = _description(folder) if is_study(folder) else {"tables": {}}
     digests = {}
     for name, table in study.tables.items():
         written = io.BytesIO()
@@ -69,9 +75,28 @@ def write_study(study: Study, folder: Path, provenance: dict[str, Any]) -> None:
         digests[name] = hashlib.sha256(content).hexdigest()
         replace_file(folder / f"{name}.parquet", content)
     members = {key: getattr(study, key) for key in _WORDS}
-    members |= {"tables": digests, "provenance": provenance}
-    text = json.dumps(described(STUDY_FORMAT, members), indent=2, default=dict)
-    replace_file(folder / DESCRIPTION, sealed(f"{text}\n".encode()))
+    left = [f"{name}.parquet" for name in old["tables"] if name not in digests]
+    left += [name for name in old.get(_OTHERS, []) if name.removesuffix(".parquet") not in digests]
+    # They are named while they are there, so that an interruption forgets none.
+    members |= {"tables": digests, "provenance": provenance, _OTHERS: left}
+    _describe(folder, described(STUDY_FORMAT, members))
+    for name in left:
+        remove_file(folder / name)
+
+
+def write_pictures(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write the pictures of the study in a folder, by the names of their files.
+
+    Raises
+    ------
+    StudyError
+        The folder holds no study.
+    FileError
+        A file cannot be written.
+    """
+    _describe(folder, _description(folder) | described(STUDY_FORMAT, {_OTHERS: [*files]}))
+    for name, content in files.items():
+        replace_file(folder / name, content)
 
 
 def is_study(folder: Path) -> bool:
@@ -100,6 +125,11 @@ def read_study(folder: Path) -> tuple[Study, dict[str, Any]]:
         tables[name] = pl.read_parquet(content)
     words = {key: description[key] for key in _WORDS}
     return Study(**words, tables=tables), description["provenance"]
+
+
+def _describe(folder: Path, description: dict[str, Any]) -> None:
+    text = json.dumps(description, indent=2, default=dict)
+    replace_file(folder / DESCRIPTION, sealed(f"{text}\n".encode()))
 
 
 def _description(folder: Path) -> dict[str, Any]:

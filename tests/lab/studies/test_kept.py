@@ -1,3 +1,5 @@
+import json
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -6,7 +8,14 @@ import pytest
 
 from red7sim.lab.files import FileError
 from red7sim.lab.studies import kept
-from red7sim.lab.studies.kept import StudyError, claim_folder, is_study, read_study, write_study
+from red7sim.lab.studies.kept import (
+    StudyError,
+    claim_folder,
+    is_study,
+    read_study,
+    write_pictures,
+    write_study,
+)
 from red7sim.lab.studies.study import Study
 
 STUDY = Study(
@@ -87,3 +96,55 @@ def test_a_study_that_was_half_written_over_is_refused(tmp_path: Path, monkeypat
         write_study(other, tmp_path, {})
     with pytest.raises(StudyError, match="make the study again"):
         read_study(tmp_path)
+
+
+POINTS = replace(STUDY, tables=STUDY.tables | {"points": STUDY.tables["seats"]})
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def test_what_an_older_study_has_left_is_removed_and_nothing_else(tmp_path: Path) -> None:
+    write_study(POINTS, tmp_path, {})
+    write_pictures(tmp_path, {"points.svg": b"old", "seats.svg": b"old"})
+    for foreign in ("letter.doc", "other.parquet", "other.svg"):
+        (tmp_path / foreign).touch()
+    write_study(STUDY, tmp_path, {"made": "again"})
+    kept_files = {"study.json", "seats.parquet", "letter.doc", "other.parquet", "other.svg"}
+    assert names(tmp_path) == kept_files
+    write_pictures(tmp_path, {"seats.svg": b"new"})
+    assert names(tmp_path) == kept_files | {"seats.svg"}
+    assert read_study(tmp_path)[1] == {"made": "again"}
+    (tmp_path / "points.svg").touch()  # by now a foreign one
+    write_study(STUDY, tmp_path, {})
+    assert names(tmp_path) == kept_files | {"points.svg"}
+
+
+@pytest.mark.parametrize("last", range(7))
+def test_an_interruption_leaves_no_table_missing_and_nothing_for_ever(
+    tmp_path: Path, monkeypatch, last: int
+) -> None:
+    """Interrupted after each of its writes and removals, and then made again."""
+    write_study(POINTS, tmp_path, {})
+    write_pictures(tmp_path, {"points.svg": b"old"})
+    steps = iter(range(last))
+
+    def dying(real):
+        def step(*arguments) -> None:
+            if next(steps, None) is None:
+                raise KeyboardInterrupt
+            real(*arguments)
+
+        return step
+
+    with monkeypatch.context() as patches, suppress(KeyboardInterrupt):
+        for name in ("replace_file", "remove_file"):
+            patches.setattr(kept, name, dying(getattr(kept, name)))
+        write_study(STUDY, tmp_path, {})
+        write_pictures(tmp_path, {"seats.svg": b"new"})
+    named = json.loads((tmp_path / "study.json").read_text())["tables"]
+    assert {f"{name}.parquet" for name in named} <= names(tmp_path)
+    write_study(STUDY, tmp_path, {})
+    write_pictures(tmp_path, {"seats.svg": b"new"})
+    assert names(tmp_path) == {"study.json", "seats.parquet", "seats.svg"}
