@@ -9,6 +9,7 @@ from red7sim.cli.cluster_options import on_cluster
 from red7sim.cli.options import UsageError, number_option
 from red7sim.cli.rule_options import RuleOptions
 from red7sim.cli.spread import spread_options
+from red7sim.cli.study_options import refused_values
 from red7sim.cli.study_output import StudyOptions, play_study
 
 
@@ -43,6 +44,8 @@ def skill(
         raise UsageError(f"--rules {rules.base} cannot be judged; allowed: basic")
     settings = rules.changes()
     names = player or PLAYER
+    with refused_values():
+        total = games_to_play(names, games)
     make = partial(
         study_of,
         names,
@@ -50,4 +53,4 @@ def skill(
         games=games,
         seed=options.seed,
     )
-    play_study(options, NAME, games_to_play(len(names), games), make)
+    play_study(options, NAME, total, make)

@@ -59,10 +59,8 @@ def require_confidence(confidence: float) -> None:
     """Raise UsageError where a confidence is none."""
     from red7sim.lab.stats import check_confidence
 
-    try:
+    with refused_values():
         check_confidence(confidence)
-    except InputError as error:
-        raise UsageError(str(error)) from None
 
 
 def check_export(path: Path | None) -> None:
@@ -91,6 +89,15 @@ def export(content: "list[dict[str, Any]] | Mapping[str, pl.DataFrame]", path: P
 
 
 @contextmanager
+def refused_values() -> Iterator[None]:
+    """Turn the refusal of a value by the laboratory into wrong usage."""
+    try:
+        yield
+    except InputError as error:
+        raise UsageError(str(error)) from None
+
+
+@contextmanager
 def refused_files() -> Iterator[None]:
     """Turn the refusal of a file by the laboratory into refused content."""
     from red7sim.lab.files import FileError
@@ -107,14 +114,11 @@ def crossed_cells(
     names: Sequence[str],
     settings: Mapping[str, Any],
 ) -> "list[Cell]":
-    """Return the cells of a study that crosses these; refused rules raise UsageError."""
-    from red7sim.game.ruleset import RulesetError
+    """Return the cells of a study that crosses these; refused values raise UsageError."""
     from red7sim.lab.studies.cross import Cross
 
-    try:
+    with refused_values():
         return Cross.of(players, bases, names, settings).cells()
-    except RulesetError as error:
-        raise UsageError(str(error)) from None
 
 
 def number_list(option: str, text: str) -> list[int]:

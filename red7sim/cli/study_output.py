@@ -14,7 +14,6 @@ from red7sim.cli.options import (
     QuietOption,
     SeedOption,
     ThreadsOption,
-    UsageError,
     thread_count,
 )
 from red7sim.cli.output import WIDTH, message, print_json, print_table, progress_bar, tell_compiling
@@ -24,6 +23,7 @@ from red7sim.cli.study_options import (
     check_export,
     export,
     refused_files,
+    refused_values,
 )
 
 if TYPE_CHECKING:
@@ -70,13 +70,8 @@ def play_study(options: StudyOptions, name: str, games: int, make: Callable[...,
     if options.out is not None:
         _claim(options.out, name)  # before anything is played for it
     tell_compiling(quiet=options.quiet)
-    try:
-        with progress_bar(games, "games", quiet=options.quiet) as progress:
-            study = make(
-                confidence=options.confidence, threads=options.thread_count, progress=progress
-            )
-    except ValueError as error:
-        raise UsageError(str(error)) from None
+    with refused_values(), progress_bar(games, "games", quiet=options.quiet) as progress:
+        study = make(confidence=options.confidence, threads=options.thread_count, progress=progress)
     if "refused" in study.tables and len(refused := study.tables["refused"]):
         variants = ", ".join(refused["variant"])
         message(f"refused by the rules and left out: {variants}", quiet=options.quiet)

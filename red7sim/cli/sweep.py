@@ -9,9 +9,8 @@ from red7sim.cli.cluster_options import on_cluster
 from red7sim.cli.options import PlayerOption, PlayersOption, UsageError, number_option
 from red7sim.cli.rule_options import RuleOptions, make_run
 from red7sim.cli.spread import spread_options
-from red7sim.cli.study_options import PairingOption
+from red7sim.cli.study_options import PairingOption, refused_values
 from red7sim.cli.study_output import StudyOptions, play_study
-from red7sim.game.refused import InputError
 
 OverOption = Annotated[
     list[str] | None,
@@ -49,10 +48,8 @@ def sweep(
 
     base = make_run(rules, player, players, options.seed, pairing)
     varied = over_of(over)
-    try:
+    with refused_values():
         total = games_to_play(base, varied, games)
-    except InputError as error:
-        raise UsageError(str(error)) from None
     make = partial(study_of, base, varied, games=games)
     play_study(options, NAME, total, make)
 

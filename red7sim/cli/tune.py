@@ -4,14 +4,13 @@ from functools import partial
 from typing import Annotated
 
 from red7sim.cli.cluster_options import on_cluster
-from red7sim.cli.options import PlayerOption, PlayersOption, UsageError, number_option
+from red7sim.cli.options import PlayerOption, PlayersOption, number_option
 from red7sim.cli.output import message
 from red7sim.cli.rule_options import RuleOptions, make_run
 from red7sim.cli.spread import spread_options
-from red7sim.cli.study_options import PairingOption
+from red7sim.cli.study_options import PairingOption, refused_values
 from red7sim.cli.study_output import StudyOptions, play_study
 from red7sim.cli.sweep import OverOption, over_of
-from red7sim.game.refused import InputError
 
 
 @on_cluster
@@ -40,10 +39,8 @@ def tune(
 
     base = make_run(rules, player, players, options.seed, pairing)
     varied = over_of(over) if over else None
-    try:
+    with refused_values():
         total = games_at_most(base, varied, max_games)
-    except InputError as error:
-        raise UsageError(str(error)) from None
 
     def watch(look: Look) -> None:
         message(f"{look.deals:,} deals: {look.variants} variants left", quiet=options.quiet)

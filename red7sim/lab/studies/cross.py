@@ -9,6 +9,7 @@ from red7sim.game.ruleset import Ruleset, preset
 from red7sim.game.wording import listing, setting_text, setting_words, with_settings
 from red7sim.lab.runs import Run
 from red7sim.play.design import NO_PAIRING
+from red7sim.play.spec import parse_player
 
 _T = TypeVar("_T")
 
@@ -42,7 +43,7 @@ class Cross:
     rules
         Names of presets, `basic` or `advanced`.
     player
-        Names of players; each plays in all seats.
+        Players by their canonical texts; each plays in all seats.
     settings
         Switches, as values or as text: `{"hand_size": 5}`.
     """
@@ -60,9 +61,16 @@ class Cross:
         player: str | Sequence[str],
         settings: Mapping[str, Any] | None,
     ) -> "Cross":
-        """Return a cross of lists or single values, each value once."""
+        """Return a cross of lists or single values, each value once.
+
+        Raises
+        ------
+        PlayerError
+            A player is refused.
+        """
         numbers = [players] if isinstance(players, int) else players
-        return cls(_once(numbers), _once(_listed(rules)), _once(_listed(player)), settings or {})
+        names = canonical_players(player)
+        return cls(_once(numbers), _once(_listed(rules)), names, settings or {})
 
     def cells(self) -> list[Cell]:
         """Return all cells, the player changing fastest.
@@ -103,6 +111,17 @@ class Cross:
     def sentence(self) -> str:
         """Return rules and players in words, for a caption."""
         return f"{self.rules_sentence()}, {listing(self.player)} in all seats"
+
+
+def canonical_players(player: str | Sequence[str]) -> tuple[str, ...]:
+    """Return players by their canonical texts (red7sim.play.spec), each once.
+
+    Raises
+    ------
+    PlayerError
+        A player is refused.
+    """
+    return _once(parse_player(text).text for text in _listed(player))
 
 
 def _listed(names: str | Sequence[str]) -> Sequence[str]:

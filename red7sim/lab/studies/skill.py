@@ -14,6 +14,7 @@ from red7sim.lab.pieces import play_total
 from red7sim.lab.runs import Run, check_range, check_seed
 from red7sim.lab.spread import luck_share, replay_deals
 from red7sim.lab.stats import Estimate, check_confidence, known, ratio_error, wilson
+from red7sim.lab.studies.cross import canonical_players
 from red7sim.lab.studies.study import Study
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
 from red7sim.play.judged import (
@@ -143,7 +144,7 @@ def skill(
     InputError
         A value is refused; the message says what is allowed.
     """
-    names = tuple(dict.fromkeys([player] if isinstance(player, str) else player))
+    names = canonical_players(player)
     judged = Judged(preset("basic", 2).changed(settings or {}), names, seed)
     check_seed(seed)
     check_confidence(confidence)
@@ -179,9 +180,9 @@ def skill(
     )
 
 
-def games_to_play(players: int, games: int) -> int:
-    """Return how many rounds a study of so many players plays in all."""
-    return games + players * _deals(games) * PLAYOUTS
+def games_to_play(player: str | Sequence[str], games: int) -> int:
+    """Return how many rounds a study of these players plays in all."""
+    return games + len(canonical_players(player)) * _deals(games) * PLAYOUTS
 
 
 def _deals(games: int) -> int:

@@ -6,6 +6,8 @@ from typing import Any
 
 import polars as pl
 
+from red7sim.jit.rng import STREAM_VERSION
+
 
 @dataclass(frozen=True, eq=False)
 class Study:
@@ -23,7 +25,7 @@ class Study:
     command
         The command line that makes the study again.
     parameters
-        Everything that the numbers depend on, fit for JSON.
+        Everything that the numbers depend on, fit for JSON; the stream version is added.
     tables
         The numbers by name of the table, one observation a row; unknown ones are null.
     """
@@ -34,6 +36,11 @@ class Study:
     command: str
     parameters: Mapping[str, Any]
     tables: Mapping[str, pl.DataFrame]
+
+    def __post_init__(self) -> None:
+        # One that is told already is that of the games: a study on disk may be an older one.
+        parameters = {"stream_version": STREAM_VERSION} | dict(self.parameters)
+        object.__setattr__(self, "parameters", parameters)
 
     def as_json(self) -> dict[str, Any]:
         """Return the study with its tables as lists of rows."""

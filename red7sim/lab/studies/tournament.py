@@ -32,11 +32,11 @@ from red7sim.lab.stats import (
     per_game,
     variance_ratio,
 )
+from red7sim.lab.studies.cross import canonical_players
 from red7sim.lab.studies.study import Study
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
 from red7sim.play.bootstrap import fill_weights
 from red7sim.play.paired import PairedTable, seat_paired
-from red7sim.play.spec import parse_player
 from red7sim.play.tally import POSITION_WINS, SHARE_UNIT, Tally
 
 NAME: Final = "tournament"
@@ -248,7 +248,7 @@ def tournament(
     InputError
         A value is refused; the message says what is allowed.
     """
-    names = tuple(dict.fromkeys(parse_player(name).text for name in player))
+    names = canonical_players(player)
     field = Field(names, players, rules, settings or {}, seed)
     check_confidence(confidence)
     check_range(games, 0, threads)

@@ -6,6 +6,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from red7sim.jit.rng import STREAM_VERSION
 from red7sim.lab.files import FileError
 from red7sim.lab.studies import kept
 from red7sim.lab.studies.kept import (
@@ -34,6 +35,7 @@ def test_a_study_comes_back_as_it_was_written(tmp_path: Path) -> None:
     study, provenance = read_study(folder)
     assert study.as_json() == STUDY.as_json()
     assert study.tables["seats"].equals(STUDY.tables["seats"])
+    assert study.parameters == {"stream_version": STREAM_VERSION, "games": 5}
     assert provenance == {"software": {"name": "red7sim"}}
     assert is_study(folder)
     assert not is_study(tmp_path)
@@ -148,3 +150,8 @@ def test_an_interruption_leaves_no_table_missing_and_nothing_for_ever(
     write_study(STUDY, tmp_path, {})
     write_pictures(tmp_path, {"seats.svg": b"new"})
     assert names(tmp_path) == {"study.json", "seats.parquet", "seats.svg"}
+
+
+def test_a_study_keeps_the_stream_version_of_its_games(tmp_path: Path) -> None:
+    write_study(replace(STUDY, parameters={"stream_version": 99}), tmp_path, {})
+    assert read_study(tmp_path)[0].parameters == {"stream_version": 99}

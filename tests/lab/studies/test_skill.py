@@ -108,7 +108,7 @@ def test_what_is_refused() -> None:
         with pytest.raises(PlayerError):
             skill(name, games=1)
     with pytest.raises(PlayerError, match="9 players"):
-        skill([f"nobody{i}" for i in range(9)], games=1)
+        skill([f"pressure:threat=0.{i}" for i in range(1, 10)], games=1)
     with pytest.raises(RulesetError, match="draw"):
         skill("leads", settings={"draw": "auto"}, games=1)
 
@@ -127,4 +127,4 @@ def test_luck_is_all_there_is_for_players_without_chance() -> None:
 def test_progress_counts_what_was_announced() -> None:
     done: list[int] = []
     skill(("random", "leads"), games=55, progress=done.append)
-    assert sum(done) == games_to_play(2, 55) == 55 + 2 * 11 * PLAYOUTS
+    assert sum(done) == games_to_play(("random", "leads"), 55) == 55 + 2 * 11 * PLAYOUTS
