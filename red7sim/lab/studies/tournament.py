@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from red7sim.game.ruleset import preset
 from red7sim.game.wording import listing, setting_words, with_settings
-from red7sim.lab.pieces import play_total
+from red7sim.lab.pieces import play_total, scaled
 from red7sim.lab.ratings import ELO, strengths, win_chances
 from red7sim.lab.runs import Run, RunError, check_range
 from red7sim.lab.scores import (
@@ -230,7 +230,8 @@ def tournament(
     threads
         How many play at once, by default all processors; the answer does not depend on it.
     progress
-        Called with the number of deals of each piece that is done.
+        Called with the number of games of each piece that is done; `games_to_play` says of how
+        many.
 
     Returns
     -------
@@ -252,7 +253,8 @@ def tournament(
     field = Field(names, players, rules, settings or {}, seed)
     check_confidence(confidence)
     check_range(games, 0, threads)
-    tally = play_total(field, 0, games, threads, progress)
+    told = scaled(progress, games_to_play(field, 1))
+    tally = play_total(field, 0, games, threads, told)
     counts, replicates = field.split(tally)
     rated = _rated(field, games, counts, replicates)
     tables = {
@@ -269,10 +271,15 @@ def tournament(
         title="Players against each other",
         caption=_caption(field, games, confidence),
         command=_command(field, games, confidence),
-        parameters={"rules": field.runs[0].rules.as_json(), "player": [*names], "seed": seed}
-        | {"games": games, "confidence": confidence},
+        parameters={"rules": field.runs[0].rules.as_json(), "player": [*names]}
+        | {"players": players, "seed": seed, "games": games, "confidence": confidence},
         tables=tables,
     )
+
+
+def games_to_play(field: Field, games: int) -> int:
+    """Return how many games a tournament plays in all."""
+    return games * sum(len(run.arms) for run in field.runs)
 
 
 def _rated(
