@@ -135,6 +135,7 @@ FLOORS = [
     "red7sim.lab.studies.sweep",
     "red7sim.lab.studies",  # the studies
     "red7sim.show.cells",
+    "red7sim.show.letters",
     "red7sim.show.figures",
     "red7sim.show.maps",
     "red7sim.show.tables",

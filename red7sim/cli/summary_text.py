@@ -4,12 +4,15 @@ import textwrap
 from typing import Any
 
 from red7sim.cli.output import WIDTH, print_table
+from red7sim.show.cells import interval, number
 
 Row = dict[str, Any]
 
 
 def print_summary(summary: Row) -> None:
     """Print the summary of a run (red7sim.lab.summary) as tables."""
+    from red7sim.lab.summary import MEANS
+
     several_rounds = summary["rules"]["end"] != "round"
     print(_title(summary))
     print()
@@ -17,8 +20,7 @@ def print_summary(summary: Row) -> None:
     if several_rounds:
         print(f"\n{summary['rounds']:,} rounds\n")
         _print_round_shares(summary)
-    means = ["turns_per_round", "draws_per_round", "points_per_round"]
-    means += ["rounds_per_game"] if several_rounds else []
+    means = MEANS if several_rounds else MEANS[:-1]
     print()
     print_table(
         ["mean", "value", "standard error"],
@@ -27,7 +29,7 @@ def print_summary(summary: Row) -> None:
     print()
     print_table(
         ["final rule", *summary["final_rule"]],
-        [["share of rounds", *map(_share_cell, summary["final_rule"].values())]],
+        [["share of rounds", *map(_number, summary["final_rule"].values())]],
     )
     if several_rounds:
         ended = ", ".join(f"{reason} {share:.2%}" for reason, share in summary["ended"].items())
@@ -47,7 +49,7 @@ def print_solved(summary: Row) -> None:
     ]
     print_table(
         ["", "wins", "share", f"{100 * summary['confidence']:g}% interval"],
-        [[who, f"{n:,}", f"{share:.4f}", f"{a:.4f} .. {b:.4f}"] for who, n, share, a, b in rows],
+        [[who, f"{n:,}", number(share), interval(a, b)] for who, n, share, a, b in rows],
     )
     print(f"\n{summary['elapsed_s']:.2f} s, {summary['deals_per_s']:,.0f} deals/s.")
 
@@ -100,28 +102,22 @@ def _share_headers(summary: Row) -> list[str]:
 def _share_cells(row: Row, summary: Row) -> list[str]:
     wins = row["wins"]
     counted = f"{wins:,.0f}" if wins == int(wins) else f"{wins:,.2f}"
-    cells = [counted, _share_cell(row["win_rate"]), _range_cell(row["low"], row["high"])]
+    cells = [counted, _number(row["win_rate"]), interval(row["low"], row["high"])]
     if len(summary["players"]) > 2:
-        cells.append(_range_cell(row["joint_low"], row["joint_high"]))
+        cells.append(interval(row["joint_low"], row["joint_high"]))
     if "fixed_interval" in summary:
-        cells.append(f"({_range_cell(row['fixed_low'], row['fixed_high'])})")
+        cells.append(f"({interval(row['fixed_low'], row['fixed_high'])})")
     if "deals" in summary:
-        ratio = row.get("variance_ratio")
-        cells.append("-" if ratio is None else f"{ratio:.3f}")
+        cells.append(number(row.get("variance_ratio"), ".3f"))
     return cells
 
 
 def _number_cells(summary: Row, name: str) -> list[str]:
-    error = summary[f"{name}_se"]
-    return [_share_cell(summary[name]), "unknown" if error is None else f"{error:.4f}"]
+    return [_number(summary[name]), _number(summary[f"{name}_se"])]
 
 
-def _share_cell(share: float | None) -> str:
-    return "unknown" if share is None else f"{share:.4f}"
-
-
-def _range_cell(low: float | None, high: float | None) -> str:
-    return "-" if low is None or high is None else f"{low:.4f} .. {high:.4f}"
+def _number(value: float | None) -> str:
+    return number(value, unknown="unknown")
 
 
 def _notes(summary: Row) -> list[str]:

@@ -1,8 +1,9 @@
 """How much turns leave to the players, from the details of games."""
 
+from red7sim.lab.detailed import rounds_of
 from red7sim.lab.groups import ratio
 from red7sim.lab.stats import Estimate
-from red7sim.play.details import ASKED, CHOICES, ENDS, FORCED, NO_CHOICE, Details
+from red7sim.play.details import ASKED, CHOICES, FORCED, NO_CHOICE, Details
 
 
 def turn_figures(details: Details) -> dict[str, Estimate]:
@@ -13,7 +14,7 @@ def turn_figures(details: Details) -> dict[str, Estimate]:
     and `leader_changes`, a round.
     """
     counts = details["turns"].sum(axis=1)
-    asked, rounds = counts[:, ASKED], details["finals"][:, :, ENDS].sum(axis=1)
+    asked, rounds = counts[:, ASKED], rounds_of(details)
     return {
         "choices_per_turn": ratio(counts[:, CHOICES], asked),
         "forced_turns": ratio(counts[:, FORCED], asked),

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from red7sim.lab.pieces import play_total
 from red7sim.lab.runs import Run, RunError
 from red7sim.play.detailed import Counts, DetailedTable, empty_counts, seat_detailed, split_counts
-from red7sim.play.details import DETAILS, Details
+from red7sim.play.details import DETAILS, ENDS, Details
 from red7sim.play.tally import Tally
 
 
@@ -64,3 +64,9 @@ def play_in_detail(
 def totals(details: Details) -> dict[str, NDArray[Any]]:
     """Return the sums over all groups by the name of the field."""
     return {name: np.sum(details[name], axis=0) for name in DETAILS.names or ()}
+
+
+def rounds_of(details: Details) -> NDArray[np.int64]:
+    """Return the number of rounds of each group: shape (groups,)."""
+    rounds: NDArray[np.int64] = details["finals"][:, :, ENDS].sum(axis=1)
+    return rounds

@@ -3,6 +3,7 @@
 Tests and errors of another kind have modules of their own beside this one.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import expm1, isnan, pi, sqrt, tan
 from statistics import NormalDist
@@ -38,9 +39,13 @@ def known(number: float) -> float | None:
     return None if isnan(number) else number
 
 
-def figure_columns(name: str, estimate: Estimate) -> dict[str, float | None]:
-    """Return an estimate as columns of a table: NAME and its standard error, NAME_se."""
-    return {name: known(estimate.value), f"{name}_se": known(estimate.error)}
+def figure_columns(figures: Mapping[str, Estimate]) -> dict[str, float | None]:
+    """Return estimates as columns of a table: NAME and its standard error, NAME_se, of each."""
+    return {
+        column: known(number)
+        for name, figure in figures.items()
+        for column, number in ((name, figure.value), (f"{name}_se", figure.error))
+    }
 
 
 def check_confidence(confidence: float) -> None:

@@ -8,6 +8,7 @@ from red7sim.lab.runs import Outcome
 from red7sim.lab.stats import (
     Estimate,
     Share,
+    figure_columns,
     joint_confidence,
     known,
     mean_share,
@@ -37,6 +38,9 @@ FORMAT: Final = 1
 """Version of all JSON forms."""
 
 DEFAULT_CONFIDENCE: Final = 0.95
+
+MEANS: Final = ("turns_per_round", "draws_per_round", "points_per_round", "rounds_per_game")
+"""The means of a run; each has a standard error of the same name with `_se`."""
 
 Row = dict[str, Any]
 _ShareOf = Callable[[int], Share]
@@ -76,12 +80,8 @@ def summarize(
     def bought(measure: int) -> Row:
         return {"variance_ratio": known(variance_ratio(tally, measure, arms))} if arms > 1 else {}
 
-    means = {
-        "turns_per_round": per_round(tally, TURNS),
-        "draws_per_round": per_round(tally, DRAWS),
-        "points_per_round": per_round(tally, POINTS),
-        "rounds_per_game": per_game(tally, ROUNDS, arms),
-    }
+    a_round = (per_round(tally, measure) for measure in (TURNS, DRAWS, POINTS))
+    means = dict(zip(MEANS, (*a_round, per_game(tally, ROUNDS, arms)), strict=True))
     rules = {
         colour: per_round(tally, FINAL_RULE + rank)
         for rank, colour in reversed([*enumerate(COLOURS)])
@@ -119,11 +119,7 @@ def summarize(
             | bought(POSITION_WINS + position)
             for position, name in enumerate(run.players)
         ],
-        **{
-            key: number
-            for name, mean in means.items()
-            for key, number in ((name, known(mean.value)), (f"{name}_se", known(mean.error)))
-        },
+        **figure_columns(means),
         "final_rule": {colour: known(share.value) for colour, share in rules.items()},
         "final_rule_se": {colour: known(share.error) for colour, share in rules.items()},
         "ended": {

@@ -3,15 +3,14 @@
 import io
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import polars as pl
 
 from red7sim.lab.files import replace_file
+from red7sim.lab.summary import MEANS
 
 Row = dict[str, Any]
-
-_MEANS: Final = ("turns_per_round", "draws_per_round", "points_per_round", "rounds_per_game")
 
 
 def summary_rows(summary: Row) -> list[Row]:
@@ -30,7 +29,7 @@ def summary_rows(summary: Row) -> list[Row]:
             rows.append(
                 {"table": table, "name": f"{key} {row[key]}", "value": row["win_rate"]} | cells
             )
-    for name in _MEANS:
+    for name in MEANS:
         error = summary[f"{name}_se"]
         rows.append(
             {"table": "means", "name": name, "value": summary[name], "standard_error": error}

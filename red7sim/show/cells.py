@@ -38,9 +38,14 @@ class Sheet:
             raise ValueError(f"sheet {self.name}: rows must be as long as the headers")
 
 
-def number(value: float | None, form: str = ".4f") -> str:
+def number(value: float | None, form: str = ".4f", unknown: str = UNKNOWN) -> str:
     """Return a number by a format, or what stands for an unknown one."""
-    return UNKNOWN if value is None else f"{value:{form}}"
+    return unknown if value is None else f"{value:{form}}"
+
+
+def percent(share: float | None) -> str:
+    """Return a share in per cent, for sentences."""
+    return "an unknown share" if share is None else f"{100 * share:.1f} %"
 
 
 def interval(low: float | None, high: float | None, form: str = ".4f") -> str:

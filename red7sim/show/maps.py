@@ -9,8 +9,9 @@ from matplotlib.axes import Axes
 from matplotlib.colors import TwoSlopeNorm
 from matplotlib.patches import Rectangle
 
-from red7sim.game.cards import COLOURS, LETTERS
+from red7sim.game.cards import COLOURS
 from red7sim.show.figures import GAME_COLOURS
+from red7sim.show.letters import lettered
 
 DIVERGING: Final = "PuOr_r"
 """From violet over white to orange, told apart by the colour-blind."""
@@ -87,7 +88,7 @@ def _places(cells: int, *, apart: bool) -> list[float]:
 
 
 def _label(name: str) -> str:
-    return f"{LETTERS[COLOURS.index(name)]}\n{name}" if name in COLOURS else name
+    return lettered(name, "\n") if name in COLOURS else name
 
 
 def _scale(table: Map) -> Callable[[float], Colour]:

@@ -8,18 +8,17 @@ import numpy as np
 import polars as pl
 
 from red7sim.lab.choices import turn_figures
-from red7sim.lab.detailed import play_in_detail
+from red7sim.lab.detailed import play_in_detail, rounds_of
 from red7sim.lab.groups import ratio, share_interval
 from red7sim.lab.runs import check_range, check_seed
 from red7sim.lab.spread import Replayed, chance_spread, luck_share, replay_deals
-from red7sim.lab.stats import Estimate, check_confidence, known, wilson
+from red7sim.lab.stats import Estimate, check_confidence, figure_columns, known, wilson
 from red7sim.lab.studies.cross import Cell, Cross
 from red7sim.lab.studies.study import Study
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
 from red7sim.play.details import (
     ASKED,
     CHOICES,
-    ENDS,
     FORCED,
     NO_CHOICE,
     TURN_BINS,
@@ -193,11 +192,12 @@ def _turn_rows(cell: Cell, details: Details) -> list[Row]:
         asked = counts[:, ASKED]
         if asked.sum() == 0:
             continue
-        row = cell.labels | {"turn": number + 1, "asked": int(asked.sum())}
-        for name, column in (("choices", CHOICES), ("none", NO_CHOICE), ("forced", FORCED)):
-            figure = ratio(counts[:, column], asked)
-            row |= {name: figure.value, f"{name}_se": known(figure.error)}
-        rows.append(row)
+        figures = {
+            name: ratio(counts[:, column], asked)
+            for name, column in (("choices", CHOICES), ("none", NO_CHOICE), ("forced", FORCED))
+        }
+        counted = {"turn": number + 1, "asked": int(asked.sum())}
+        rows.append(cell.labels | counted | figure_columns(figures))
     return rows
 
 
@@ -211,16 +211,12 @@ def _length_rows(cell: Cell, details: Details) -> list[Row]:
     ]  # fmt: skip
 
 
-def _rounds(details: Details) -> Any:
-    return details["finals"][:, :, ENDS].sum(axis=1)
-
-
 def _seat_rows(cell: Cell, details: Details, confidence: float) -> list[Row]:
-    players, rounds = cell.ruleset.players, int(_rounds(details).sum())
+    players, rounds = cell.ruleset.players, int(rounds_of(details).sum())
     rows = []
     for seat in range(players):
         early = details["out_early"][:, seat]
-        share = ratio(early, _rounds(details))
+        share = ratio(early, rounds_of(details))
         bounds: Row = {}
         # Also two seats are two questions: both may be in or out.
         for name, level in (("", confidence), ("joint_", 1 - (1 - confidence) / players)):

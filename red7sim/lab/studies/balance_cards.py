@@ -10,17 +10,17 @@ from numpy.typing import NDArray
 
 from red7sim.game.cards import COLOURS, N_CARDS
 from red7sim.game.notation import CARD_NAMES
-from red7sim.lab.detailed import play_in_detail, totals
+from red7sim.lab.detailed import play_in_detail, rounds_of, totals
 from red7sim.lab.effects import effect_of, holdings
 from red7sim.lab.groups import ratio
 from red7sim.lab.multiple import q_values
 from red7sim.lab.runs import RunError, check_range
-from red7sim.lab.stats import check_confidence, joint_confidence, known
+from red7sim.lab.stats import check_confidence, figure_columns, joint_confidence, known
 from red7sim.lab.studies.cross import Cross
 from red7sim.lab.studies.study import Study
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
 from red7sim.play.batch import HAND, START
-from red7sim.play.details import ENDS, GROUP_MASKS, Details
+from red7sim.play.details import GROUP_MASKS, Details
 from red7sim.play.policy import DEFAULT_PLAYER
 from red7sim.play.trace import TRACE_DISCARD, TRACE_DISCARD_PALETTE, TRACE_DRAW, TRACE_PLAY
 
@@ -192,15 +192,14 @@ def _use_rows(details: Details) -> list[Row]:
         "drawn": steps[:, TRACE_DRAW],
         "scored": details["scored"],
     }
-    rounds = details["finals"][:, :, ENDS].sum(axis=1)
+    rounds = rounds_of(details)
     rows = []
     for i in _SHOWN:
         kind, factor = FACTORS[i]
-        row: Row = {"kind": kind, "factor": factor}
-        for use, counts in uses.items():
-            times = ratio(counts[:, _members(i)].sum(axis=1), rounds)
-            row |= {use: times.value, f"{use}_se": known(times.error)}
-        rows.append(row)
+        figures = {
+            use: ratio(counts[:, _members(i)].sum(axis=1), rounds) for use, counts in uses.items()
+        }
+        rows.append({"kind": kind, "factor": factor} | figure_columns(figures))
     return rows
 
 

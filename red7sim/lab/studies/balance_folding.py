@@ -210,7 +210,8 @@ def balance_folding(
                     alone, table = labels | {"alone": side}, len(folding.run.arms)
                     won = per_game(scores, POSITION_WINS, SHARE_UNIT * table)
                     shares.append(alone | against_fair(won, games, table, confidence, family))
-                    points.append(alone | {"deals": games} | _points(folding.run, scores))
+                    figures = points_of(scores, 0, table, cell.ruleset.players)
+                    points.append(alone | {"deals": games} | figure_columns(figures))
                 if side != MAY_NOT:
                     entries, rivals = (slice(None), MAY) if side is None else (slice(1), MAY_NOT)
                     ends += [labels | row for row in _end_rows(sums[:, entries], rivals)]
@@ -287,21 +288,18 @@ def _checked_cells(cross: Cross) -> list[Cell]:
     return cells
 
 
-def _points(run: Run, scores: Tally) -> Row:
-    row: Row = {}
-    for name, figure in points_of(scores, 0, len(run.arms), run.rules.players).items():
-        row |= figure_columns(name, figure)
-    return row
-
-
 def _end_rows(sums: Sums, rivals: str) -> list[Row]:
     """Return a row for each way in which rounds end for some entries."""
     ended = sums.sum(axis=1)[sums[..., ROUNDS_ENDED].any(axis=(1, 2))]
     rounds, points = ended[..., ROUNDS_ENDED], ended[..., POINTS_TAKEN]
     return [
         {"rivals": rivals, "end": end, "rounds": int(rounds[:, i].sum())}
-        | figure_columns("share", ratio(rounds[:, i], rounds.sum(axis=1)))
-        | figure_columns("points", ratio(points[:, i], rounds[:, i]))
+        | figure_columns(
+            {
+                "share": ratio(rounds[:, i], rounds.sum(axis=1)),
+                "points": ratio(points[:, i], rounds[:, i]),
+            }
+        )
         for i, end in enumerate(OUTCOMES)
     ]
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 import polars as pl
 
 from red7sim.game.cards import COLOURS, N_COLOURS
-from red7sim.lab.detailed import play_in_detail
+from red7sim.lab.detailed import play_in_detail, rounds_of
 from red7sim.lab.groups import ratio
 from red7sim.lab.pieces import scaled
 from red7sim.lab.runs import Run, check_range, play
@@ -161,7 +161,7 @@ def games_to_play(cell: Cell, games: int, deals: int) -> int:
 def _rule_rows(details: Details) -> list[Row]:
     shown = details["canvas_turns"]
     ended, points = details["finals"][:, :, ENDS], details["finals"][:, :, POINTS_WON]
-    rounds = ended.sum(axis=1)
+    rounds = rounds_of(details)
     discards = details["discards"]
     rows = []
     for rank in RANKS:
@@ -173,10 +173,7 @@ def _rule_rows(details: Details) -> list[Row]:
             "changes": ratio(changes, rounds),
             "won": ratio(details["changes_won"][:, rank], changes),
         }
-        row: Row = {"rule": COLOURS[rank]}
-        for name, figure in figures.items():
-            row |= figure_columns(name, figure)
-        rows.append(row)
+        rows.append({"rule": COLOURS[rank]} | figure_columns(figures))
     return rows
 
 
@@ -189,7 +186,7 @@ def _transition_rows(details: Details) -> list[Row]:
             rows.append(
                 {"before": COLOURS[before], "after": COLOURS[after]}
                 | {"discards": int(discards[:, after].sum())}
-                | figure_columns("share", share)
+                | figure_columns({"share": share})
             )
     return rows
 

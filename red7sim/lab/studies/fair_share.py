@@ -9,6 +9,9 @@ from red7sim.lab.stats import Estimate, known, mean_share
 COSTS, PAYS, OPEN = "costs", "pays", "open"
 """Whether it is shown that being of the other kind loses or wins games."""
 
+SIGNS: Final = {COSTS: "-", PAYS: "+", OPEN: ""}
+"""The same as signs, for tables to read."""
+
 FAIR_SHARE_COLUMNS: Final = {
     "deals": pl.Int64,
     "share": pl.Float64,

@@ -27,6 +27,7 @@ from red7sim.lab.scores import (
 from red7sim.lab.stats import (
     Estimate,
     check_confidence,
+    figure_columns,
     known,
     mean_share,
     per_game,
@@ -313,10 +314,8 @@ def _point_rows(field: Field, games: int, counts: Tally, confidence: float) -> l
     for i, entry, row in _shown(field):
         row["games"] = games * field.seats
         figures = points_of(counts[i], entry, field.seats, field.seats)
-        for name, figure in figures.items():
-            row |= {name: figure.value, f"{name}_se": known(figure.error)}
         low, high = figures["lead"].interval(confidence)
-        rows.append(row | {"low": known(low), "high": known(high)})
+        rows.append(row | figure_columns(figures) | {"low": known(low), "high": known(high)})
     return rows
 
 

@@ -38,7 +38,8 @@ OVER: Final[Over] = {
 """What is searched where nothing else is asked."""
 
 SURVIVES, ELIMINATED = "survives", "eliminated"
-_MEANS: Final = ("turns_per_round", "points_per_round", "draws_per_round", "rounds_per_game")
+MEANS: Final = ("turns_per_round", "points_per_round", "draws_per_round", "rounds_per_game")
+"""Those of a run, in the order of tables."""
 _CHOICES: Final = ("choices_per_turn", "forced_turns")
 
 Row = dict[str, Any]
@@ -186,7 +187,7 @@ def _frame(
             | {"unfairness": max(abs(share - 1 / len(shares)) for share in shares)}
             | {"unfairness_low": float(search.low[i]), "unfairness_high": float(search.high[i])}
             | {f"seat_{seat}": share for seat, share in enumerate(shares)}
-            | {name: summary[name] for name in _MEANS}
+            | {name: summary[name] for name in MEANS}
             | _choices(outcomes[i], threads, progress)
         )
     texts = ("variant", *variants.over, "state", "beaten_by")
@@ -204,11 +205,7 @@ def _choices(
     run = replace(outcome.run, design=NO_PAIRING)
     games = min(outcome.games, CHOICE_GAMES)
     figures = turn_figures(play_in_detail(run, games, threads, progress)[1])
-    columns: dict[str, float | None] = {}
-    for name in _CHOICES:
-        figure = figures[name]
-        columns |= figure_columns(name, figure)
-    return columns
+    return figure_columns({name: figures[name] for name in _CHOICES})
 
 
 def _caption(base: Run, variants: Variants, deals: int, confidence: float) -> str:

@@ -9,8 +9,9 @@ from red7sim.lab.studies.balance_rules import RANKS
 from red7sim.lab.studies.study import Study
 from red7sim.show.figures import COLOURS as SERIES
 from red7sim.show.figures import GAME_COLOURS, REFERENCE, Picture, new_figure, styled
+from red7sim.show.letters import lettered
 from red7sim.show.maps import Map, draw_map
-from red7sim.show.tables.balance_rules import findings, lettered
+from red7sim.show.tables.balance_rules import findings
 
 _NO_RULE = "no-rule"
 _NAMES = [COLOURS[rank] for rank in RANKS]

@@ -1,6 +1,7 @@
 """A run as pictures."""
 
 from red7sim.lab.studies.study import Study
+from red7sim.show.cells import number
 from red7sim.show.figures import (
     COLOURS,
     GAME_COLOURS,
@@ -11,6 +12,7 @@ from red7sim.show.figures import (
     reach_of,
     styled,
 )
+from red7sim.show.letters import lettered
 from red7sim.show.tables.run import findings
 
 
@@ -50,9 +52,9 @@ def _rules(study: Study) -> Picture:
             range(len(names)), table["value"].fill_null(0), color=[GAME_COLOURS[n] for n in names]
         )
         # A colour is never known by its colour alone.
-        labels = [number_label(value) for value in table["value"]]
+        labels = [number(value, ".3f", unknown="") for value in table["value"]]
         axes.bar_label(bars, labels, padding=2)
-        axes.set_xticks(range(len(names)), [f"{name[0].upper()}\n{name}" for name in names])
+        axes.set_xticks(range(len(names)), [lettered(name, "\n") for name in names])
         axes.grid(visible=False, axis="x")
         axes.set_ylabel("share of the rounds")
     alt = (
@@ -60,8 +62,3 @@ def _rules(study: Study) -> Picture:
         + findings(study)[-1]
     )
     return Picture("final_rule", "What rounds end on", alt, figure)
-
-
-def number_label(value: float | None) -> str:
-    """Return the text over a bar."""
-    return "" if value is None else f"{value:.3f}"

@@ -6,7 +6,7 @@ import polars as pl
 
 from red7sim.lab.studies.balance_agency import FIGURES
 from red7sim.lab.studies.study import Study
-from red7sim.show.cells import Sheet, cells, interval, number
+from red7sim.show.cells import Sheet, cells, interval, number, percent
 
 Row = dict[str, Any]
 
@@ -24,9 +24,9 @@ def findings(study: Study) -> list[str]:
         chance = (
             "he chooses without chance, so the deal alone decides who wins the round."
             if luck == 1
-            else f"the deal decides {_percent(luck)} of who wins the round."
+            else f"the deal decides {percent(luck)} of who wins the round."
         )
-        choices, forced = number(value["choices_per_turn"], ".1f"), _percent(value["forced_turns"])
+        choices, forced = number(value["choices_per_turn"], ".1f"), percent(value["forced_turns"])
         said.append(
             f"{player}, {players} players, {rules} rules: {choices} choices a turn, {forced} of "
             f"the turns forced; {chance}"
@@ -43,10 +43,6 @@ def sheets(study: Study) -> list[Sheet]:
         _turns(tables["turns"]),
         _lengths(tables["lengths"]),
     ]
-
-
-def _percent(share: float | None) -> str:
-    return "an unknown share" if share is None else f"{100 * share:.1f} %"
 
 
 def _figures(table: pl.DataFrame) -> Sheet:

@@ -5,10 +5,10 @@ from typing import Any
 
 import polars as pl
 
-from red7sim.game.cards import COLOURS, LETTERS
 from red7sim.lab.studies.balance_cards import CARD, COLOUR, HURTS, NUMBER, OPEN, USES
 from red7sim.lab.studies.study import Study
 from red7sim.show.cells import UNKNOWN, Sheet, interval, number
+from red7sim.show.letters import lettered
 
 Row = dict[str, Any]
 
@@ -67,7 +67,7 @@ def marked(row: Row) -> str:
 
 def label(kind: str, factor: str) -> str:
     """Return the name of a factor; colours carry their letter."""
-    return f"{LETTERS[COLOURS.index(factor)]} {factor}" if kind == COLOUR else factor
+    return lettered(factor) if kind == COLOUR else factor
 
 
 def _of(row: Row) -> str:

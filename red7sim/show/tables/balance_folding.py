@@ -12,11 +12,10 @@ from red7sim.lab.studies.balance_folding import (
     OUTCOMES,
     SWITCH,
 )
-from red7sim.lab.studies.fair_share import COSTS, OPEN, PAYS
+from red7sim.lab.studies.fair_share import COSTS, OPEN, PAYS, SIGNS
 from red7sim.lab.studies.study import Study
-from red7sim.show.cells import Sheet, cells, interval, number, with_error
+from red7sim.show.cells import Sheet, cells, interval, number, percent, with_error
 
-_SIGNS = {COSTS: "-", OPEN: ""}
 _VERDICTS = {
     PAYS: "so it pays to fold",
     COSTS: "so it costs to fold",
@@ -44,9 +43,9 @@ def findings(study: Study) -> list[str]:
         found = {row["end"]: row for row in of_run.to_dicts()}
         folded, forced = found[FOLDED], found[FORCED_OUT]
         said.append(
-            f"He folds in {_percent(folded['share'])} of the rounds, which gives "
+            f"He folds in {percent(folded['share'])} of the rounds, which gives "
             f"{_points(folded)} points to the winner; being forced out, in "
-            f"{_percent(forced['share'])}, gives {_points(forced)}."
+            f"{percent(forced['share'])}, gives {_points(forced)}."
         )
     return said
 
@@ -62,10 +61,6 @@ def _named(run: tuple[object, ...]) -> str:
     return f"{players} players, {rules} rules, {SWITCH} {least}"
 
 
-def _percent(share: float | None) -> str:
-    return "an unknown share" if share is None else f"{100 * share:.1f} %"
-
-
 def _points(row: Row) -> str:
     return with_error(row["points"], row["points_se"])
 
@@ -78,7 +73,7 @@ def _shares(table: pl.DataFrame) -> Sheet:
             number(row["share"]),
             number(row["difference"], "+.4f"),
             interval(row["joint_low"], row["joint_high"], "+.4f"),
-            _SIGNS.get(row["verdict"], "+"),
+            SIGNS[row["verdict"]],
         )
         for row in table.iter_rows(named=True)
     ]

@@ -2,13 +2,12 @@
 
 import polars as pl
 
-from red7sim.game.cards import COLOURS, LETTERS
+from red7sim.game.cards import COLOURS
 from red7sim.lab.studies.balance_rules import RANKS
-from red7sim.lab.studies.fair_share import COSTS, OPEN
+from red7sim.lab.studies.fair_share import COSTS, SIGNS
 from red7sim.lab.studies.study import Study
 from red7sim.show.cells import Sheet, cells, interval, number, with_error
-
-_SIGNS = {COSTS: "-", OPEN: ""}
+from red7sim.show.letters import lettered
 
 
 def findings(study: Study) -> list[str]:
@@ -48,11 +47,6 @@ def sheets(study: Study) -> list[Sheet]:
     ]
 
 
-def lettered(colour: str) -> str:
-    """Return a colour with its letter."""
-    return f"{LETTERS[COLOURS.index(colour)]} {colour}"
-
-
 def _colour(row: dict[str, str]) -> str:
     return row["restriction"].partition(":")[2]
 
@@ -90,7 +84,7 @@ def _restrictions(table: pl.DataFrame) -> Sheet:
             number(row["difference"], "+.4f"),
             interval(row["low"], row["high"], "+.4f"),
             interval(row["joint_low"], row["joint_high"], "+.4f"),
-            _SIGNS.get(row["verdict"], "+"),
+            SIGNS[row["verdict"]],
         )
         for row in table.iter_rows(named=True)
     ]

@@ -3,7 +3,7 @@
 import polars as pl
 
 from red7sim.lab.studies.study import Study
-from red7sim.lab.studies.tune import CHOICE_GAMES, ELIMINATED, SURVIVES
+from red7sim.lab.studies.tune import CHOICE_GAMES, ELIMINATED, MEANS, SURVIVES
 from red7sim.lab.studies.variants import BASELINE
 from red7sim.show.cells import Sheet, cells, interval, number, with_error
 
@@ -74,10 +74,9 @@ def _unfairness(table: pl.DataFrame) -> Sheet:
 
 
 def _trade_offs(table: pl.DataFrame) -> Sheet:
-    names = ("turns_per_round", "points_per_round", "draws_per_round", "rounds_per_game")
     rows = [
         cells(
-            *(row["variant"], row["state"], *(number(row[name], ".2f") for name in names)),
+            *(row["variant"], row["state"], *(number(row[name], ".2f") for name in MEANS)),
             with_error(row["choices_per_turn"], row["choices_per_turn_se"]),
             number(row["forced_turns"], ".3f"),
         )
