@@ -170,6 +170,12 @@ def balance_folding(
         Other switches to set in the ruleset.
     games
         Deals of each line-up.
+    seed
+        Seed of all chance.
+    confidence
+        Level of the intervals, between 0 and 1.
+    threads
+        How many play at once, by default all processors; the answer does not depend on it.
     progress
         Called with the number of games of each piece that is done; `games_to_play` says of how
         many.

@@ -50,8 +50,14 @@ def sweep(
     ----------
     base
         The baseline: rules, line-up, seed and design.
+    over
+        The values of each switch.
     games
         Games of each variant; deals, in a paired design.
+    confidence
+        Level of the intervals, between 0 and 1.
+    threads
+        How many play at once, by default all processors; the answer does not depend on it.
     progress
         Called with the number of games of each piece that is done; `games_to_play` says of how
         many.

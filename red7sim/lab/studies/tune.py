@@ -76,6 +76,10 @@ def tune(
         The values of each switch; by default OVER.
     max_games
         Games of a variant at most; deals, in a paired design.
+    confidence
+        That of the search, and of all intervals together, between 0 and 1.
+    threads
+        How many play at once, by default all processors; the answer does not depend on it.
     progress
         Called with the number of games of each piece that is done; `games_at_most` says of how
         many at most.

@@ -1,6 +1,8 @@
 """docs/studies.md names every column of every table, in order."""
 
 import re
+from collections.abc import Callable
+from inspect import getdoc, signature
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from red7sim.lab.studies.balance_cards import balance_cards
 from red7sim.lab.studies.balance_folding import balance_folding
 from red7sim.lab.studies.balance_rules import balance_rules
 from red7sim.lab.studies.first_player import first_player
+from red7sim.lab.studies.skill import skill
 from red7sim.lab.studies.study import Study
 from red7sim.lab.studies.sweep import sweep
 from red7sim.lab.studies.tournament import tournament
@@ -20,6 +23,10 @@ from red7sim.lab.studies.tune import tune
 DOCUMENT = Path(__file__).parents[3] / "docs" / "studies.md"
 BASE = Run(preset("basic", 2), ("random",) * 2)
 OVER = {"hand_size": "5"}
+STUDIES = (
+    first_player, sweep, tune, tournament, skill,
+    balance_cards, balance_rules, balance_agency, balance_folding,
+)  # fmt: skip
 
 
 def documented(study: str) -> dict[str, list[str]]:
@@ -55,6 +62,14 @@ def test_every_column_is_documented(study: Study) -> None:
     assert {name for name, columns in found.items() if columns} >= study.tables.keys() - {
         "refused", "looks",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.__name__)
+def test_every_parameter_is_documented_in_its_place(study: Callable[..., Study]) -> None:
+    text = getdoc(study)
+    [section] = re.findall(r"^Parameters\n-+\n(.*?)^Returns\n-+$", text, re.M | re.S)
+    lines = re.findall(r"^\S.*", section, re.M)
+    assert [name for line in lines for name in line.split(", ")] == [*signature(study).parameters]
 
 
 def test_every_figure_of_agency_is_explained() -> None:
