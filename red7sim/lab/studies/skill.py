@@ -51,6 +51,7 @@ PLAYER_COLUMNS: Final = {
     "low": pl.Float64,
     "high": pl.Float64,
     "regret_of_all": pl.Float64,
+    "chance": pl.Float64,
     "luck": pl.Float64,
     "luck_low": pl.Float64,
     "luck_high": pl.Float64,
@@ -131,12 +132,13 @@ def skill(
     Study
         `players`: a row a player. `judged` counts the decisions in won positions with more than
         one surviving turn, `thrown` those of them whose turn loses, `regret` is their ratio, with
-        the round as the unit of its error; `regret_of_all` is the share among all decisions.
+        the round as the unit of its error; `regret_of_all` is the share among all decisions, and
+        `chance` the regret of who chooses uniformly in these positions.
         `luck` is the share of the deal in the variance of who wins, where the player meets
         himself (red7sim.lab.spread): 1 for players who choose without chance.
         `turns`: by number of the turn in its round (the last one holds later ones too): all
         decisions, the mean number of surviving turns, the shares of forced and of won ones, and
-        `chance`, the regret of who chooses uniformly.
+        `chance`, as above.
         `regrets`: `regret` by player and turn, with Wilson's interval.
 
     Raises
@@ -194,12 +196,14 @@ def _player_rows(
 ) -> list[Row]:
     free, rounds = int(counts["turns"][:, FREE].sum()), int(counts["rounds"])
     decisions = int(counts["turns"][:, DECISIONS].sum())
+    chance = int(counts["turns"][:, CHANCE].sum()) / CHANCE_UNIT
     rows: list[Row] = []
     for i, name in enumerate(names):
         thrown = int(counts["thrown"][:, i].sum())
         row: Row = {"player": name, "judged": free, "thrown": thrown}
         if free:
             row |= {"regret": thrown / free, "regret_of_all": thrown / decisions}
+            row |= {"chance": chance / free}
         if free and rounds > 1:
             squares = int(counts["thrown_squares"][i])
             products = int(counts["products"][i])

@@ -46,6 +46,7 @@ def documented(study: str) -> dict[str, list[str]]:
         sweep(BASE, OVER, games=1),
         tune(BASE, OVER, max_games=1),
         tournament(("random", "leads"), 2, "advanced", games=1),
+        skill(("random", "leads"), games=1),
         balance_cards(games=1),
         balance_rules(games=1, deals=1),
         balance_agency("advanced", "random", games=1, deals=1),

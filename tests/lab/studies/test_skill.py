@@ -92,9 +92,10 @@ def test_blind_choice_is_what_random_does_on_average() -> None:
     """A difference of five standard errors, which a right program exceeds once in a million."""
     study = skill("random", games=2_000, seed=4)
     turns = study.tables["turns"].drop_nulls()
-    chance = (turns["chance"] * turns["judged"]).sum() / turns["judged"].sum()
     row = study.tables["players"].row(0, named=True)
-    assert abs(row["regret"] - chance) < 5 * row["regret_se"]
+    mean = (turns["chance"] * turns["judged"]).sum() / turns["judged"].sum()
+    assert row["chance"] == pytest.approx(mean)
+    assert abs(row["regret"] - row["chance"]) < 5 * row["regret_se"]
 
 
 def test_threads_change_nothing() -> None:
