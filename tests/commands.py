@@ -2,9 +2,13 @@
 
 import io
 import json
+import signal
+import subprocess
 import sys
+import time
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -18,6 +22,9 @@ STATUSES = {
     2: "wrong usage",
     3: "refused content",
 }
+
+DEADLINE_SECONDS = 180
+"""For processes, which may have to compile all kernels first."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +55,36 @@ def answer(arguments: list[str], given: str = "") -> Answer:
     with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "stdin", io.StringIO(given)):
         status = run(arguments)
     return Answer(status, out.getvalue(), err.getvalue())
+
+
+def interrupted(arguments: list[str], folder: Path, number: int) -> Answer:
+    """Run a command line that goes on for ever, as a process that keeps its counts in a folder, and
+    send it a signal as soon as some are there.
+    """
+    code = (
+        "from red7sim.lab import writer; writer.FLUSH_SECONDS = 0\n"
+        "from red7sim.__main__ import main; main()"
+    )
+    # Whoever runs the tests may ignore the signal, as under nohup, and children inherit that.
+    before = signal.signal(number, signal.SIG_DFL)
+    try:
+        process = subprocess.Popen(
+            [sys.executable, "-c", code, *arguments], stderr=subprocess.PIPE, text=True
+        )
+    finally:
+        signal.signal(number, before)
+    try:
+        deadline = time.monotonic() + DEADLINE_SECONDS
+        while not any(folder.glob("counts-*.parquet")):
+            assert process.poll() is None, "it has ended by itself"
+            assert time.monotonic() < deadline, "it has kept nothing"
+            time.sleep(0.05)
+        process.send_signal(number)
+        _, err = process.communicate(timeout=DEADLINE_SECONDS)
+    finally:
+        process.kill()
+        process.wait()
+    return Answer(process.returncode, "", err)
 
 
 def require_clear(said: Answer) -> None:

@@ -5,11 +5,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import polars as pl
 import pytest
+from commands import interrupted
 
 MODULE = f"{sys.executable} -m red7sim"
 
@@ -113,29 +113,14 @@ def test_variables_of_the_compiler_change_no_result(variable: dict[str, str], st
         assert "NUMBA_" in found[2]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_terminated_run_keeps_what_it_has_and_says_how_to_go_on(tmp_path, number: int) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_interrupted_run_keeps_what_it_has_and_says_how_to_go_on(tmp_path, number: int) -> None:
     folder = tmp_path / "run"
     arguments = ["simulate", "--games", "1_000_000_000", "--threads", "1", "--out", str(folder)]
-    # Whoever runs the tests may ignore the signal, as under nohup, and children inherit that.
-    before = signal.signal(number, signal.SIG_DFL)
-    try:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "red7sim", *arguments], stderr=subprocess.PIPE, text=True
-        )
-    finally:
-        signal.signal(number, before)
-    while not (folder / ".lock").exists():
-        time.sleep(0.05)
-    time.sleep(0.5)
-    process.send_signal(number)
-    try:
-        _, err = process.communicate(timeout=120)
-    finally:
-        process.kill()
-    assert process.returncode == 130
-    assert "continue with: red7sim " + " ".join(arguments) in err
-    assert "Traceback" not in err
+    said = interrupted(arguments, folder, number)
+    assert said.status == 130
+    assert "continue with: red7sim " + " ".join(arguments) in said.err
+    assert "Traceback" not in said.err
     assert pl.read_parquet(folder / "counts-*.parquet")["games"].sum() > 0
 
 

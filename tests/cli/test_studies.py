@@ -2,10 +2,8 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
 from inspect import signature
 from pathlib import Path
 
@@ -93,23 +91,6 @@ def test_foreign_and_damaged_files_are_refused_in_one_line(capsys, tmp_path: Pat
     status, out, err = call(capsys, *arguments)
     assert (status, out, err.count("\n")) == (3, "", 1)
     assert "damaged" in err
-
-
-def test_an_interrupt_prints_the_command_that_resumes(tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    arguments = ["simulate", "--games", "1_000_000_000", "--threads", "1", "--out", str(folder)]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "red7sim", *arguments], stderr=subprocess.PIPE, text=True
-    )
-    while not (folder / ".lock").exists():
-        time.sleep(0.05)
-    time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate()
-    assert process.returncode == 130
-    assert "continue with: red7sim " + " ".join(arguments) in err
-    assert "Traceback" not in err
-    assert pl.read_parquet(folder / "counts-*.parquet")["games"].sum() > 0
 
 
 @pytest.mark.parametrize("ending", ["csv", "json", "parquet"])
