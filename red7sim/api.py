@@ -241,7 +241,7 @@ def tournament(
     threads
         How many play at once, by default all processors; the answer does not depend on it.
     progress
-        Called with the number of deals of each piece that is done.
+        Called with the number of games of each piece that is done.
 
     Returns
     -------

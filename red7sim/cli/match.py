@@ -31,6 +31,7 @@ from red7sim.cli.study_options import (
     require_confidence,
 )
 from red7sim.game.refused import InputError
+from red7sim.show.cells import interval, number
 
 if TYPE_CHECKING:
     from red7sim.lab.match import Match
@@ -201,11 +202,11 @@ def _print_match(summary: dict[str, Any], side_a: str, side_b: str) -> None:
         [
             [
                 row["measure"],
-                _number(row["a"]),
-                _number(row["b"]),
-                _number(row["difference"], sign="+"),
-                _range(row["low"], row["high"]),
-                "-" if row["variance_ratio"] is None else f"{row['variance_ratio']:.3f}",
+                number(row["a"], unknown="unknown"),
+                number(row["b"], unknown="unknown"),
+                number(row["difference"], "+.4f", "unknown"),
+                interval(row["low"], row["high"], "+.4f"),
+                number(row["variance_ratio"], ".3f"),
             ]
             for row in summary["measures"]
         ],
@@ -233,13 +234,6 @@ def _print_test(summary: dict[str, Any], percent: str) -> None:
         f"decided at {low:.2f} or {high:.2f}"
     )
     if summary["low"] is not None:
-        print(f"A - B, {percent} confidence sequence: {_range(summary['low'], summary['high'])}")
+        sequence = interval(summary["low"], summary["high"], "+.4f")
+        print(f"A - B, {percent} confidence sequence: {sequence}")
     print("The intervals of the table are not valid under repeated looks.")
-
-
-def _number(value: float | None, sign: str = "") -> str:
-    return "unknown" if value is None else f"{value:{sign}.4f}"
-
-
-def _range(low: float | None, high: float | None) -> str:
-    return "-" if low is None or high is None else f"{low:+.4f} .. {high:+.4f}"

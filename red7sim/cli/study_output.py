@@ -1,7 +1,6 @@
 """Studies printed, and written to folders with their pictures."""
 
 import textwrap
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +26,7 @@ from red7sim.cli.study_options import (
 )
 
 if TYPE_CHECKING:
+    from red7sim.lab.provenance import Clock
     from red7sim.lab.studies.study import Study
 
 
@@ -66,7 +66,9 @@ def play_study(options: StudyOptions, name: str, games: int, make: Callable[...,
     `name` is the study's, `games` the number of games whose progress is shown; `make` takes
     `confidence`, `threads` and `progress`. Refused values become usage errors.
     """
-    since = time.perf_counter()
+    from red7sim.lab.provenance import Clock
+
+    clock = Clock()
     if options.out is not None:
         _claim(options.out, name)  # before anything is played for it
     tell_compiling(quiet=options.quiet)
@@ -76,7 +78,7 @@ def play_study(options: StudyOptions, name: str, games: int, make: Callable[...,
         variants = ", ".join(refused["variant"])
         message(f"refused by the rules and left out: {variants}", quiet=options.quiet)
     if options.out is not None:
-        _write(study, options.out, since, quiet=options.quiet)
+        _write(study, options.out, clock, quiet=options.quiet)
     export(study.tables, options.export_to)
     if options.as_json:
         from red7sim import __version__
@@ -85,7 +87,7 @@ def play_study(options: StudyOptions, name: str, games: int, make: Callable[...,
         head = {"format": FORMAT, "command": study.name, "version": __version__}
         print_json(head | study.as_json())
     else:
-        print_study(study, time.perf_counter() - since)
+        print_study(study, clock.times()["elapsed_time"])
 
 
 def print_study(study: "Study", seconds: float) -> None:
@@ -122,14 +124,14 @@ def _claim(out: Path, name: str) -> None:
         claim_folder(out, name)
 
 
-def _write(study: "Study", out: Path, since: float, *, quiet: bool) -> None:
+def _write(study: "Study", out: Path, clock: "Clock", *, quiet: bool) -> None:
     from red7sim.lab.provenance import provenance
     from red7sim.lab.studies.kept import write_pictures, write_study
     from red7sim.show.views import MissingExtraError, pictures_of
 
     with refused_files():
         # The games are safe before anything is drawn.
-        write_study(study, out, provenance({"command": study.command}, since))
+        write_study(study, out, provenance({"command": study.command}, clock))
         try:
             pictures = pictures_of(study)
         except MissingExtraError as error:

@@ -42,7 +42,7 @@ def tune(
     with refused_values():
         total = games_at_most(base, varied, max_games)
 
-    def watch(look: Look) -> None:
+    def on_look(look: Look) -> None:
         message(f"{look.deals:,} deals: {look.variants} variants left", quiet=options.quiet)
 
     make = partial(
@@ -50,6 +50,6 @@ def tune(
         base,
         varied,
         max_games=max_games,
-        watch=watch,
+        on_look=on_look,
     )
     play_study(options, NAME, total, make)

@@ -34,16 +34,11 @@ class Clock:
         }
 
 
-def provenance(parameters: dict[str, Any], since: Clock | float) -> dict[str, Any]:
+def provenance(parameters: dict[str, Any], since: Clock) -> dict[str, Any]:
     """Return the record of what this process has done since `since`.
 
-    Times are seconds since then, `max_memory` is the peak of the process in bytes. Since a time of
-    `time.perf_counter` alone, only `elapsed_time` is known.
+    Times are seconds since then, `max_memory` is the peak of the process in bytes.
     """
-    if isinstance(since, Clock):
-        times = since.times()
-    else:
-        times = {"elapsed_time": time.perf_counter() - since}
     return {
         "schema_version": SCHEMA_VERSION,
         "software": {"name": "red7sim", "version": _version("red7sim")},
@@ -62,7 +57,7 @@ def provenance(parameters: dict[str, Any], since: Clock | float) -> dict[str, An
                 name: {"version": _version(name)} for name in ("numba", "numpy", "polars")
             },
         },
-        "resources": times | {"max_memory": _max_memory()},
+        "resources": since.times() | {"max_memory": _max_memory()},
     }
 
 

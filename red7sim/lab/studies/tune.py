@@ -61,7 +61,7 @@ def tune(
     confidence: float = DEFAULT_CONFIDENCE,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
-    watch: Callable[[Look], None] | None = None,
+    on_look: Callable[[Look], None] | None = None,
 ) -> Study:
     """Search the combinations of values of some switches for the one that is fairest to the seats.
 
@@ -83,7 +83,7 @@ def tune(
     progress
         Called with the number of games of each piece that is done; `games_at_most` says of how
         many at most.
-    watch
+    on_look
         Called after each look.
 
     Returns
@@ -125,8 +125,8 @@ def tune(
         )
         done, goal = end, 2 * goal
         looks.append(Look(done, int(search.alive.sum())))
-        if watch:
-            watch(looks[-1])
+        if on_look:
+            on_look(looks[-1])
     outcomes = [
         Outcome(run, 0, int(n), tally, 0.0, 0)
         for run, n, tally in zip(runs, deals, tallies, strict=True)

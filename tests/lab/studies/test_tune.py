@@ -12,7 +12,7 @@ OVER = {"start_bonus": "0/3/0,3"}
 
 def test_a_planted_unfair_rule_is_eliminated() -> None:
     looks: list[Look] = []
-    study = tune(BASE, OVER, max_games=5000, watch=looks.append)
+    study = tune(BASE, OVER, max_games=5000, on_look=looks.append)
     table = study.tables["variants"]
     assert table["variant"].to_list()[0] == "baseline"
     assert table["state"].to_list() == ["survives", "eliminated", "eliminated"]
