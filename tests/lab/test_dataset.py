@@ -432,7 +432,7 @@ def test_a_file_that_cannot_be_removed_is_refused(run: Run, tmp_path: Path, monk
     [counts] = (tmp_path / "b").glob("counts-*")
     counts.unlink()
 
-    def refuse(path: Path) -> None:
+    def refuse(path: Path, missing_ok: bool = False) -> None:  # noqa: ARG001
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
     monkeypatch.setattr(Path, "unlink", refuse)
