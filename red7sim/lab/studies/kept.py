@@ -13,6 +13,7 @@ its `study.json`; other files are nobody's business.
 import hashlib
 import io
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -29,6 +30,9 @@ STUDY_FORMAT: Final = 2
 DESCRIPTION: Final = "study.json"
 _MEND: Final = "make the study again in another folder"
 _OTHERS: Final = "others"
+_OWN: Final = re.compile(r"\w+\.(parquet|svg|png)", re.ASCII)
+"""What a study may call a file: a description from elsewhere must not have another one removed."""
+
 _WORDS: Final = ("name", "title", "caption", "command", "parameters")
 
 
@@ -75,8 +79,8 @@ def write_study(study: Study, folder: Path, provenance: dict[str, Any]) -> None:
         digests[name] = hashlib.sha256(content).hexdigest()
         replace_file(folder / f"{name}.parquet", content)
     members = {key: getattr(study, key) for key in _WORDS}
-    left = [f"{name}.parquet" for name in old["tables"] if name not in digests]
-    left += [name for name in old.get(_OTHERS, []) if name.removesuffix(".parquet") not in digests]
+    new = {f"{name}.parquet" for name in digests}
+    left = [name for name in _files_of(old) if name not in new]
     # They are named while they are there, so that an interruption forgets none.
     members |= {"tables": digests, "provenance": provenance, _OTHERS: left}
     _describe(folder, described(STUDY_FORMAT, members))
@@ -125,6 +129,14 @@ def read_study(folder: Path) -> tuple[Study, dict[str, Any]]:
         tables[name] = pl.read_parquet(content)
     words = {key: description[key] for key in _WORDS}
     return Study(**words, tables=tables), description["provenance"]
+
+
+def _files_of(description: dict[str, Any]) -> list[str]:
+    """Return the names of files that a description tells of, those alone that a study may have."""
+    others = description.get(_OTHERS)
+    told = [f"{name}.parquet" for name in description["tables"]]
+    told += others if isinstance(others, list) else []
+    return [name for name in told if isinstance(name, str) and _OWN.fullmatch(name)]
 
 
 def _describe(folder: Path, description: dict[str, Any]) -> None:

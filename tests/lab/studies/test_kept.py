@@ -155,3 +155,15 @@ def test_an_interruption_leaves_no_table_missing_and_nothing_for_ever(
 def test_a_study_keeps_the_stream_version_of_its_games(tmp_path: Path) -> None:
     write_study(replace(STUDY, parameters={"stream_version": 99}), tmp_path, {})
     assert read_study(tmp_path)[0].parameters == {"stream_version": 99}
+
+
+@pytest.mark.parametrize("others", [["../mine.png", "/etc/mine.png", "mine.txt", 5, None], 5, None])
+def test_a_description_from_elsewhere_has_no_foreign_file_removed(tmp_path: Path, others) -> None:
+    folder = tmp_path / "study"
+    write_study(STUDY, folder, {})
+    mine = [tmp_path / "mine.png", folder / "mine.txt"]
+    for path in mine:
+        path.touch()
+    kept._describe(folder, kept._description(folder) | kept.described(2, {"others": others}))
+    write_study(STUDY, folder, {})
+    assert all(path.exists() for path in mine)
