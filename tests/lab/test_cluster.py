@@ -285,7 +285,7 @@ def test_a_worker_refuses_a_task_for_other_software(address, monkeypatch) -> Non
     with cluster(address):
         monkeypatch.setattr("red7sim.lab.cluster.STREAM_VERSION", 99)
         software.cache_clear()
-        with pytest.raises(MismatchError, match=r"stream version \d+, and stream version 99 is asked"):
+        with pytest.raises(MismatchError, match=r"version \d+, and stream version 99 is asked"):
             play(BASIC, 10)
     software.cache_clear()
 
