@@ -291,7 +291,7 @@ def write_study(study: Study, folder: str | Path) -> None:
 
 
 def report(
-    folders: Sequence[str | Path],
+    folders: str | Path | Sequence[str | Path],
     out: str | Path,
     *,
     title: str = DEFAULT_TITLE,
@@ -303,7 +303,7 @@ def report(
     ----------
     folders
         What `write_study`, `--out` of studies, and `out` of `simulate` have written, in the order
-        of the page.
+        of the page; or one of them.
     out
         The page, an HTML file that needs nothing else.
     title
@@ -319,7 +319,8 @@ def report(
         jinja2 or matplotlib is not installed.
     """
     check_confidence(confidence)
-    write_report([Path(folder) for folder in folders], Path(out), title, confidence)
+    listed = [folders] if isinstance(folders, str | Path) else folders
+    write_report([Path(folder) for folder in listed], Path(out), title, confidence)
 
 
 @contextmanager

@@ -43,9 +43,9 @@ def check_player(
         print_json({"format": FORMAT} | answer | {"points": points})
     else:
         print(f"{spec.text}, {report.positions:,} positions\n")
+        kept = "kept" if report.positions else "not tried"
         rows = [
-            [p["point"], "FAULT" if p["fault"] else "kept", p["fault"] or p["demand"]]
-            for p in points
+            [p["point"], "FAULT" if p["fault"] else kept, p["fault"] or p["demand"]] for p in points
         ]
         print_table(["point", "", "what was found"], rows, texts=3)
     if report.faults:

@@ -1,6 +1,7 @@
 """Options that several commands share, and what they mean together."""
 
 import re
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -14,6 +15,13 @@ class UsageError(Exception):
 
 class ContentError(Exception):
     """Refused content: a position or a file. Exit status 3."""
+
+
+def path_of(text: str | Path) -> Path:
+    """Return the path of an option; an empty one, as of an unset variable, is none."""
+    if not str(text):
+        raise typer.BadParameter("'' is not the name of a file or folder")
+    return Path(text)
 
 
 def whole_number(text: str | int) -> int:

@@ -16,6 +16,7 @@ from red7sim.cli.options import (
     UsageError,
     flag,
     number_option,
+    path_of,
     thread_count,
 )
 from red7sim.cli.output import message, print_json, progress_bar, tell_compiling
@@ -83,6 +84,7 @@ def simulate(
         typer.Option(
             "--out",
             metavar="DIR",
+            parser=path_of,
             help="Keep the counts in a folder; the same command again plays only what is missing.",
         ),
     ] = None,

@@ -13,6 +13,7 @@ from red7sim.cli.options import (
     ThreadsOption,
     UsageError,
     number_option,
+    path_of,
     thread_count,
 )
 from red7sim.cli.output import print_json, progress_bar, tell_compiling
@@ -43,6 +44,7 @@ def solve(
         typer.Option(
             "--out",
             metavar="DIR",
+            parser=path_of,
             help="Keep the counts in a folder; the same command again solves only what is missing.",
         ),
     ] = None,

@@ -13,6 +13,7 @@ from red7sim.cli.options import (
     QuietOption,
     SeedOption,
     ThreadsOption,
+    path_of,
     thread_count,
 )
 from red7sim.cli.output import WIDTH, message, print_json, print_table, progress_bar, tell_compiling
@@ -42,6 +43,7 @@ class StudyOptions:
         typer.Option(
             "--out",
             metavar="DIR",
+            parser=path_of,
             help="Write the tables as Parquet and the pictures as SVG and PNG into a folder.",
         ),
     ] = None

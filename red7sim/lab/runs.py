@@ -276,13 +276,13 @@ def _blocks(ranges: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 
 def check_seed(seed: int) -> None:
     """Refuse (RunError) what is no seed."""
-    if not 0 <= seed <= MAX_SEED:
+    if not (isinstance(seed, int | np.integer) and 0 <= seed <= MAX_SEED):
         raise RunError(f"seed: {seed} is not allowed; allowed: 0..2^64-1")
 
 
 def check_count(name: str, count: int, low: int = 1) -> None:
     """Refuse (RunError) a number of games, or an index, that cannot be."""
-    if not low <= count <= MAX_INDEX:
+    if not (isinstance(count, int | np.integer) and low <= count <= MAX_INDEX):
         raise RunError(f"{name}: {count} is not allowed; allowed: {low}..2^62")
 
 

@@ -99,6 +99,7 @@ def test_one_game_says_so_without_a_crash(capsys) -> None:
 @pytest.mark.parametrize(
     ("arguments", "culprit"),
     [
+        (["simulate", "--out", ""], "--out"),
         (["simulate", "--player", "nobody"], "'nobody'"),
         (["simulate", "--players", "1"], "players: 1"),
         (["simulate", "--players", "5"], "players: 5"),

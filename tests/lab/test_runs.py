@@ -154,3 +154,9 @@ def test_counts_of_a_known_seed_stay(line: str) -> None:
     tally = play(run, 500).tally[SUM]
     wins = tally[SEAT_WINS : SEAT_WINS + int(players)]
     assert [*map(str, (tally[TURNS], tally[DRAWS], tally[POINTS], *wins))] == expected
+
+
+@pytest.mark.parametrize("games", [10.5, "10", None])
+def test_a_number_of_games_is_a_whole_one(run: Run, games) -> None:
+    with pytest.raises(RunError, match=f"games: {games} is not allowed"):
+        play(run, games)

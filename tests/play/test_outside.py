@@ -2,6 +2,7 @@
 
 import json
 import linecache
+import re
 import subprocess
 import sys
 from importlib.metadata import EntryPoint, EntryPoints
@@ -190,7 +191,7 @@ def test_what_is_wrong_is_said_in_a_line(folder: Path, capsys, text: str, messag
 
 
 @pytest.mark.usefixtures("folder")
-def test_the_module_form_works_from_a_folder() -> None:
+def test_the_module_form_works_from_a_folder(capsys) -> None:
     command = [sys.executable, "-m", "red7sim", "check-player", "own_players:FIRST"]
     done = subprocess.run(
         [*command, "--positions", "50"], capture_output=True, text=True, check=False
@@ -198,6 +199,7 @@ def test_the_module_form_works_from_a_folder() -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("own_players:FIRST@")
     assert run(["check-player", "own_players:LOST", "--positions", "50"]) == 1
+    assert re.search("legal +not tried", capsys.readouterr().out)
 
 
 def test_players_of_the_package_have_no_fingerprint() -> None:

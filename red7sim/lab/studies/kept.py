@@ -20,6 +20,7 @@ from typing import Any, Final
 
 import polars as pl
 
+from red7sim.lab.dataset import COUNTS
 from red7sim.lab.files import FileError, refused, remove_file, replace_file
 from red7sim.lab.sealed import described, fault_of, sealed
 from red7sim.lab.studies.study import Study
@@ -46,10 +47,12 @@ def claim_folder(folder: Path, name: str) -> None:
     Raises
     ------
     StudyError
-        The folder cannot be made, or it holds a study of another name.
+        The folder cannot be made, or it holds a dataset or a study of another name.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        if any(COUNTS.fullmatch(path.name) for path in folder.iterdir()):
+            raise StudyError(f"{folder} holds a dataset; allowed: another folder")
     except OSError as error:
         raise refused(folder, error) from None
     if (folder / DESCRIPTION).exists():

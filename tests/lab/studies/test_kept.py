@@ -48,6 +48,12 @@ def test_a_folder_of_another_study_is_refused(tmp_path: Path) -> None:
         claim_folder(tmp_path, "sweep")
 
 
+def test_a_folder_of_a_dataset_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "counts-000000000000.parquet").touch()
+    with pytest.raises(StudyError, match="holds a dataset"):
+        claim_folder(tmp_path, "sweep")
+
+
 @pytest.mark.parametrize("content", ["", "[]", "{}", "not JSON", '{"name": "first-player"}'])
 def test_what_describes_no_study_is_refused(tmp_path: Path, content: str) -> None:
     (tmp_path / "study.json").write_text(content)
