@@ -24,8 +24,7 @@ from red7sim.lab.studies.kept import write_study as keep_study
 from red7sim.lab.studies.skill import skill
 from red7sim.lab.studies.study import Study
 from red7sim.lab.studies.sweep import sweep as sweep_run
-from red7sim.lab.studies.tournament import DEALS, PLAYER
-from red7sim.lab.studies.tournament import tournament as tournament_run
+from red7sim.lab.studies.tournament import tournament
 from red7sim.lab.studies.tune import MAX_GAMES
 from red7sim.lab.studies.tune import tune as tune_run
 from red7sim.lab.studies.variants import Over
@@ -202,70 +201,6 @@ def tune(
     base = run_of(rules, player, players, settings, seed, pairing)
     return tune_run(
         base, over, max_games=max_games, confidence=confidence, threads=threads, progress=progress
-    )
-
-
-def tournament(
-    rules: str = "basic",
-    player: str | Sequence[str] = PLAYER,
-    players: int = 2,
-    *,
-    settings: Mapping[str, Any] | None = None,
-    games: int = DEALS,
-    seed: int = 0,
-    confidence: float = DEFAULT_CONFIDENCE,
-    threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
-) -> Study:
-    """Let players meet each other on common deals, seats rotated, and rate them.
-
-    Two at a table play every pair. At larger tables each plays alone among equals of every other
-    one, and all different ones that fit a table play too.
-
-    Parameters
-    ----------
-    rules
-        A preset.
-    player
-        Who takes part: two or more.
-    players
-        Players at a table, 2 to 4.
-    settings
-        Switches to set in the ruleset.
-    games
-        Deals; each line-up plays one game from every seating rotated on each.
-    seed
-        Seed of all chance.
-    confidence
-        Level of the intervals, between 0 and 1.
-    threads
-        How many play at once, by default all processors; the answer does not depend on it.
-    progress
-        Called with the number of games of each piece that is done.
-
-    Returns
-    -------
-    Study
-        `shares`: a row for one player against the others of a line-up, with his share of the games,
-        one seat's `fair` share, and what the ratings say. `ratings`: strengths of the Plackett-Luce
-        model (Bradley-Terry for two) in Elo points around their mean. `points`, of scored games
-        alone: points of the player a game and a round, and his lead over the mean of the others.
-
-    Raises
-    ------
-    InputError
-        A value is refused; the message says what is allowed.
-    """
-    return tournament_run(
-        (player,) if isinstance(player, str) else player,
-        players,
-        rules,
-        settings=settings,
-        games=games,
-        seed=seed,
-        confidence=confidence,
-        threads=threads,
-        progress=progress,
     )
 
 

@@ -51,9 +51,9 @@ def tournament(
         total = games_to_play(field, games)
     make = partial(
         study_of,
+        rules.base,
         names,
         players,
-        rules.base,
         settings=settings,
         games=games,
         seed=options.seed,

@@ -64,10 +64,12 @@ def cache_folder() -> Path | None:
         options = repr([getattr(numba_config, name, None) for name in _OPTIONS])
         name = f"{source_hash()}-{hashlib.sha256(options.encode()).hexdigest()[:4]}"
         folder = cache_root() / name
+        new = not folder.exists()
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             os.utime(folder)
-            _forget_unused(folder)
+            if new:
+                _forget_unused(folder)
             return folder
     except (OSError, RuntimeError):
         return None

@@ -274,15 +274,19 @@ def _blocks(ranges: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         yield from pairwise((first, *edges, end))
 
 
+def _is_whole(number: object, low: int, high: int) -> bool:
+    return isinstance(number, int | np.integer) and low <= int(number) <= high
+
+
 def check_seed(seed: int) -> None:
     """Refuse (RunError) what is no seed."""
-    if not (isinstance(seed, int | np.integer) and 0 <= seed <= MAX_SEED):
+    if not _is_whole(seed, 0, MAX_SEED):
         raise RunError(f"seed: {seed} is not allowed; allowed: 0..2^64-1")
 
 
 def check_count(name: str, count: int, low: int = 1) -> None:
     """Refuse (RunError) a number of games, or an index, that cannot be."""
-    if not (isinstance(count, int | np.integer) and low <= count <= MAX_INDEX):
+    if not _is_whole(count, low, MAX_INDEX):
         raise RunError(f"{name}: {count} is not allowed; allowed: {low}..2^62")
 
 

@@ -7,7 +7,7 @@ from red7sim.show.views import findings_of, pictures_of, sheets_of
 
 
 def test_the_matrix_holds_the_shares_and_the_points_are_the_ratings() -> None:
-    study = tournament(("random", "leads", "greedy"), games=60)
+    study = tournament("basic", ("random", "leads", "greedy"), games=60)
     [picture] = pictures_of(study)
     left, right = picture.figure.axes
     names = [label.get_text() for label in left.get_yticklabels()]
@@ -21,7 +21,7 @@ def test_the_matrix_holds_the_shares_and_the_points_are_the_ratings() -> None:
 
 
 def test_tables_and_sentences() -> None:
-    study = tournament(("random", "leads"), 3, games=20)
+    study = tournament("basic", ("random", "leads"), 3, games=20)
     ratings, shares = sheets_of(study)
     assert [len(ratings.rows), len(shares.rows)] == [2, 2]
     assert "rated highest" in findings_of(study)[0]
@@ -29,7 +29,7 @@ def test_tables_and_sentences() -> None:
 
 
 def test_scored_games_have_a_table_and_a_picture_of_points() -> None:
-    study = tournament(("random", "leads", "greedy"), 3, "advanced", games=40)
+    study = tournament("advanced", ("random", "leads", "greedy"), 3, games=40)
     *_, points = sheets_of(study)
     assert len(points.rows) == study.tables["points"].height
     assert "Most ahead in points" in findings_of(study)[-1]

@@ -196,9 +196,9 @@ class FieldTable:
 
 
 def tournament(
-    player: Sequence[str] = PLAYER,
-    players: int = 2,
     rules: str = "basic",
+    player: str | Sequence[str] = PLAYER,
+    players: int = 2,
     *,
     settings: Mapping[str, Any] | None = None,
     games: int = DEALS,
@@ -214,12 +214,12 @@ def tournament(
 
     Parameters
     ----------
+    rules
+        A preset.
     player
         Who takes part: two or more.
     players
         Players at a table, 2 to 4.
-    rules
-        A preset.
     settings
         Switches to set in the ruleset.
     games

@@ -18,7 +18,7 @@ def test_equal_players_are_one() -> None:
     cross = Cross.of(2, "basic", THREE, None)
     assert [cell.player for cell in cross.cells()] == cross.as_json()["player"] == TWO
     assert cross.words().count("--player") == 2
-    assert tournament(THREE, games=1).parameters["player"] == TWO
+    assert tournament("basic", THREE, games=1).parameters["player"] == TWO
     study = skill(("pressure", "pressure:threat=0.7"), games=5)
     assert study.parameters["player"] == study.tables["players"]["player"].to_list() == ["pressure"]
     assert games_to_play(THREE[:2], 5) == games_to_play("pressure", 5)

@@ -45,7 +45,7 @@ def documented(study: str) -> dict[str, list[str]]:
         first_player("advanced", "random", 2, games=1),
         sweep(BASE, OVER, games=1),
         tune(BASE, OVER, max_games=1),
-        tournament(("random", "leads"), 2, "advanced", games=1),
+        tournament("advanced", ("random", "leads"), 2, games=1),
         skill(("random", "leads"), games=1),
         balance_cards(games=1),
         balance_rules(games=1, deals=1),

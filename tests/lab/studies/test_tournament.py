@@ -17,7 +17,7 @@ PLAYERS = ("random", "leads", "greedy")
 
 
 def test_the_shares_are_those_of_single_runs() -> None:
-    study = tournament(PLAYERS, games=150, seed=3)
+    study = tournament("basic", PLAYERS, games=150, seed=3)
     shares = study.tables["shares"]
     assert shares.height == 6
     run = Run(preset("basic", 2), ("leads", "greedy"), 3, "rotate")
@@ -32,18 +32,18 @@ def test_the_shares_are_those_of_single_runs() -> None:
 
 
 def test_larger_tables_have_one_among_equals_and_all_different() -> None:
-    study = tournament(PLAYERS, 3, games=40)
+    study = tournament("basic", PLAYERS, 3, games=40)
     rivals = study.tables["shares"]["rivals"].to_list()
     assert len(rivals) == 6 + 3
     assert rivals.count("2 x leads") == 2
     assert "leads, greedy" in rivals
     assert study.tables["shares"]["fair"].unique().to_list() == [1 / 3]
-    pairs = tournament(PLAYERS[:2], 4, games=10).tables["shares"]
+    pairs = tournament("basic", PLAYERS[:2], 4, games=10).tables["shares"]
     assert pairs["rivals"].to_list() == ["3 x leads", "3 x random"]
 
 
 def test_ratings_order_the_players_and_sum_to_nothing() -> None:
-    ratings = tournament(PLAYERS, games=400).tables["ratings"]
+    ratings = tournament("basic", PLAYERS, games=400).tables["ratings"]
     assert ratings["player"].to_list() == ["leads", "greedy", "random"]
     assert ratings["rating"].sum() == pytest.approx(0, abs=1e-9)
     assert (ratings["low"] < ratings["rating"]).all()
@@ -54,7 +54,7 @@ def test_the_error_of_a_rating_is_that_of_the_share() -> None:
 
     The bootstrap's own error is 1 / sqrt(2 * 200) = 5 %; four of these are allowed.
     """
-    study = tournament(("leads", "greedy"), games=3_000, seed=8)
+    study = tournament("basic", ("leads", "greedy"), games=3_000, seed=8)
     row = study.tables["shares"].row(0, named=True)
     error = (row["high"] - row["low"]) / 2 / 1.959964
     slope = 400 / np.log(10) / (row["share"] * (1 - row["share"])) / 2
@@ -76,30 +76,30 @@ def test_replicates_are_resampled_deals() -> None:
 
 
 def test_threads_change_nothing() -> None:
-    one, other = (tournament(PLAYERS, games=300, threads=threads) for threads in (1, 3))
+    one, other = (tournament("basic", PLAYERS, games=300, threads=threads) for threads in (1, 3))
     for name, table in one.tables.items():
         assert table.equals(other.tables[name])
 
 
 def test_what_is_refused() -> None:
     with pytest.raises(RunError, match="two or more"):
-        tournament(["leads", "leads"], games=1)
+        tournament("basic", ["leads", "leads"], games=1)
     with pytest.raises(PlayerError):
-        tournament(["leads", "nobody"], games=1)
+        tournament("basic", ["leads", "nobody"], games=1)
     with pytest.raises(RulesetError, match="players"):
-        tournament(PLAYERS, 5, games=1)
+        tournament("basic", PLAYERS, 5, games=1)
     with pytest.raises(RunError, match="games"):
-        tournament(PLAYERS, games=0)
+        tournament("basic", PLAYERS, games=0)
 
 
 def test_one_deal_is_no_crash() -> None:
-    study = tournament(PLAYERS, games=1)
+    study = tournament("basic", PLAYERS, games=1)
     assert study.tables["ratings"]["rating"].is_finite().all()
 
 
 def test_points_are_known_of_scored_games_alone() -> None:
-    assert "points" not in tournament(PLAYERS, games=2).tables
-    study = tournament(PLAYERS, 3, "advanced", games=60, seed=2)
+    assert "points" not in tournament("basic", PLAYERS, games=2).tables
+    study = tournament("advanced", PLAYERS, 3, games=60, seed=2)
     shares, points = study.tables["shares"], study.tables["points"]
     assert points.select("player", "rivals").equals(shares.select("player", "rivals"))
     together = points.filter(pl.col("rivals").str.contains(","))
@@ -123,12 +123,12 @@ def table_tally(table, deals: int) -> np.ndarray:
 
 def test_a_player_among_equals_leads_by_what_he_has_more_than_each() -> None:
     row = (
-        tournament(("leads", "random"), 4, "advanced", games=80).tables["points"].row(0, named=True)
+        tournament("advanced", ("leads", "random"), 4, games=80).tables["points"].row(0, named=True)
     )
     assert row["player"] == "leads"
     assert row["games"] == 320
     assert row["lead"] > 3 * row["lead_se"] > 0
-    one = tournament(("leads", "random"), 2, "advanced", games=1).tables["points"]
+    one = tournament("advanced", ("leads", "random"), 2, games=1).tables["points"]
     assert one["points_se"].to_list() == [None, None]
     assert one["low"].to_list() == [None, None]
 
@@ -136,7 +136,7 @@ def test_a_player_among_equals_leads_by_what_he_has_more_than_each() -> None:
 @pytest.mark.parametrize(("players", "line_ups"), [(2, 3), (3, 6 + 1)])
 def test_progress_counts_the_games_that_were_announced(players: int, line_ups: int) -> None:
     done: list[int] = []
-    study = tournament(PLAYERS, players, games=20, progress=done.append)
+    study = tournament("basic", PLAYERS, players, games=20, progress=done.append)
     field = Field(PLAYERS, players, "basic", {}, 0)
     assert sum(done) == games_to_play(field, 20) == 20 * line_ups * players
     assert study.parameters["players"] == players
