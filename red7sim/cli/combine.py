@@ -45,7 +45,7 @@ def combine(
     from red7sim import __version__
     from red7sim.lab.simulating import combine as combine_datasets
     from red7sim.lab.summary import FORMAT
-    from red7sim.lab.tables import summary_rows
+    from red7sim.lab.tables import is_of_games, summary_rows
 
     with refused_files():
         summary = combine_datasets(folders, out, confidence=confidence).summary
@@ -53,4 +53,4 @@ def combine(
     if as_json:
         print_json({"format": FORMAT, "command": "combine", "version": __version__} | summary)
     else:
-        (print_summary if "seats" in summary else print_solved)(summary)
+        (print_summary if is_of_games(summary) else print_solved)(summary)

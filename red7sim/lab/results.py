@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from red7sim.lab.runs import RunError
-from red7sim.lab.tables import frame, summary_rows
+from red7sim.lab.tables import frame, is_of_games, summary_rows
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Result:
         return frame(rows).drop("table")
 
     def _require_games(self) -> None:
-        if "seats" not in self.summary:
+        if not is_of_games(self.summary):
             raise RunError("these are solved deals, not games; allowed: summary and tables()")
 
 

@@ -13,6 +13,11 @@ from red7sim.lab.summary import MEANS
 Row = dict[str, Any]
 
 
+def is_of_games(summary: Row) -> bool:
+    """Tell whether a summary is that of games; otherwise it is of solved deals."""
+    return "seats" in summary
+
+
 def summary_rows(summary: Row) -> list[Row]:
     """Return every table of the summary of a run as rows of one.
 
@@ -20,7 +25,7 @@ def summary_rows(summary: Row) -> list[Row]:
     it; `value` is the share or the mean, and cells that a table does not have are absent. Solved
     deals have one row, which is their summary.
     """
-    if "seats" not in summary:
+    if not is_of_games(summary):
         return [{name: cell for name, cell in summary.items() if name != "dataset"}]
     rows: list[Row] = []
     for table, key in (("seats", "seat"), ("round_seats", "seat"), ("line_up", "position")):
