@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from red7sim.cli.options import JsonOption, path_of
+from red7sim.cli.options import JsonOption, path_option
 from red7sim.cli.output import print_json
 from red7sim.cli.study_options import (
     ConfidenceOption,
@@ -27,9 +27,7 @@ def combine(
     ],
     out: Annotated[
         Path,
-        typer.Option(
-            "--out", metavar="DIR", parser=path_of, help="The folder for the joined dataset."
-        ),
+        path_option("--out", "DIR", "The folder for the joined dataset."),
     ],
     confidence: ConfidenceOption = 0.95,
     export_to: ExportOption = None,

@@ -17,8 +17,12 @@ class ContentError(Exception):
     """Refused content: a position or a file. Exit status 3."""
 
 
-def path_of(text: str | Path) -> Path:
-    """Return the path of an option; an empty one, as of an unset variable, is none."""
+def path_option(name: str, metavar: str, meaning: str) -> Any:
+    """Return an option that is a path; an empty one, as of an unset variable, is none."""
+    return typer.Option(name, metavar=metavar, parser=_path_of, help=meaning)
+
+
+def _path_of(text: str | Path) -> Path:
     if not str(text):
         raise typer.BadParameter("'' is not the name of a file or folder")
     return Path(text)

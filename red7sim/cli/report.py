@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from red7sim.cli.options import ContentError, QuietOption, path_of
+from red7sim.cli.options import ContentError, QuietOption, path_option
 from red7sim.cli.output import message
 from red7sim.cli.study_options import ConfidenceOption, require_confidence
 from red7sim.game.refused import InputError
@@ -19,9 +19,9 @@ def report(
             help="Folders that --out of a study or of 'simulate' has written, in their order.",
         ),
     ],
-    out: Annotated[
-        Path, typer.Option("--out", metavar="FILE.html", parser=path_of, help="The page to write.")
-    ] = Path("report.html"),
+    out: Annotated[Path, path_option("--out", "FILE.html", "The page to write.")] = Path(
+        "report.html"
+    ),
     title: Annotated[
         str, typer.Option("--title", metavar="TEXT", help="The title of the page.")
     ] = "Red7 in numbers",

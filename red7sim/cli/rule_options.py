@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from red7sim.cli.options import ContentError, UsageError, flag, line_up
+from red7sim.cli.options import ContentError, UsageError, flag, line_up, path_option
 
 if TYPE_CHECKING:
     from red7sim.game.ruleset import Ruleset
@@ -43,10 +43,10 @@ class RuleOptions:
     ] = None
     rules_file: Annotated[
         Path | None,
-        typer.Option(
+        path_option(
             "--rules-file",
-            metavar="FILE.toml",
-            help="Take switches from a file; 'red7sim rules --export' writes one.",
+            "FILE.toml",
+            "Take switches from a file; 'red7sim rules --export' writes one.",
         ),
     ] = None
     settings: Annotated[

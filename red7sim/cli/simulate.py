@@ -16,7 +16,7 @@ from red7sim.cli.options import (
     UsageError,
     flag,
     number_option,
-    path_of,
+    path_option,
     thread_count,
 )
 from red7sim.cli.output import message, print_json, progress_bar, tell_compiling
@@ -81,11 +81,10 @@ def simulate(
     threads: ThreadsOption = "auto",
     out: Annotated[
         Path | None,
-        typer.Option(
+        path_option(
             "--out",
-            metavar="DIR",
-            parser=path_of,
-            help="Keep the counts in a folder; the same command again plays only what is missing.",
+            "DIR",
+            "Keep the counts in a folder; the same command again plays only what is missing.",
         ),
     ] = None,
     rows: Annotated[

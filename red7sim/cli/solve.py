@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from red7sim.cli.cluster_options import on_cluster
 from red7sim.cli.options import (
     JsonOption,
@@ -13,7 +11,7 @@ from red7sim.cli.options import (
     ThreadsOption,
     UsageError,
     number_option,
-    path_of,
+    path_option,
     thread_count,
 )
 from red7sim.cli.output import print_json, progress_bar, tell_compiling
@@ -41,11 +39,10 @@ def solve(
     threads: ThreadsOption = "auto",
     out: Annotated[
         Path | None,
-        typer.Option(
+        path_option(
             "--out",
-            metavar="DIR",
-            parser=path_of,
-            help="Keep the counts in a folder; the same command again solves only what is missing.",
+            "DIR",
+            "Keep the counts in a folder; the same command again solves only what is missing.",
         ),
     ] = None,
     as_json: JsonOption = False,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from red7sim.cli.options import ContentError, UsageError, line_up
+from red7sim.cli.options import ContentError, UsageError, line_up, path_option
 from red7sim.cli.rule_options import RuleOptions
 
 if TYPE_CHECKING:
@@ -24,10 +24,10 @@ FromOption = Annotated[
 ]
 DealsOption = Annotated[
     Path | None,
-    typer.Option(
+    path_option(
         "--deals",
-        metavar="FILE",
-        help="Play one round from each deal of a log of 'red7sim replay --json', again from the "
+        "FILE",
+        "Play one round from each deal of a log of 'red7sim replay --json', again from the "
         "first when all are played; - reads standard input.",
     ),
 ]

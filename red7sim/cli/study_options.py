@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from red7sim.cli.options import ContentError, UsageError, whole_number
+from red7sim.cli.options import ContentError, UsageError, path_option, whole_number
 from red7sim.game.refused import InputError
 
 if TYPE_CHECKING:
@@ -35,10 +35,10 @@ ConfidenceOption = Annotated[
 ]
 ExportOption = Annotated[
     Path | None,
-    typer.Option(
+    path_option(
         "--export",
-        metavar="FILE",
-        help="Also write every table to a file, as CSV, JSON or Parquet by its ending.",
+        "FILE",
+        "Also write every table to a file, as CSV, JSON or Parquet by its ending.",
     ),
 ]
 SelfPlayOption = Annotated[

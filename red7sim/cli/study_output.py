@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from red7sim.cli.options import (
     JsonOption,
     QuietOption,
     SeedOption,
     ThreadsOption,
-    path_of,
+    path_option,
     thread_count,
 )
 from red7sim.cli.output import WIDTH, message, print_json, print_table, progress_bar, tell_compiling
@@ -40,11 +38,10 @@ class StudyOptions:
     threads: ThreadsOption = "auto"
     out: Annotated[
         Path | None,
-        typer.Option(
+        path_option(
             "--out",
-            metavar="DIR",
-            parser=path_of,
-            help="Write the tables as Parquet and the pictures as SVG and PNG into a folder.",
+            "DIR",
+            "Write the tables as Parquet and the pictures as SVG and PNG into a folder.",
         ),
     ] = None
     export_to: ExportOption = None
