@@ -347,10 +347,11 @@ def test_fifty_kills_change_nothing(tmp_path: Path, run: Run, rounds: bool) -> N
     games = (20 if rounds else 40) * BLOCK_GAMES + 17
     expected = collect(tmp_path / "undisturbed", run, games, rounds=rounds)[1].hash
     chance = random.Random(1)
-    kills = attempt = 0
+    kills = attempt = finished = 0
     while kills < 50:
         attempt += 1
-        folder = tmp_path / f"killed-{kills // 5}"  # five kills in a row for a folder
+        # Five kills in a row for a folder, or as many as it takes until it is complete.
+        folder = tmp_path / f"killed-{kills // 5}-{finished}"
         at_rename = chance.randint(1, 12) if kills % 3 == 0 else 0
         numbers = map(str, (games, at_rename, int(rounds)))
         process = subprocess.Popen(
@@ -367,6 +368,7 @@ def test_fifty_kills_change_nothing(tmp_path: Path, run: Run, rounds: bool) -> N
             kills += 1
         else:  # it was quicker than its killer
             assert rest.strip() == expected
+            finished += 1
         assert attempt < 500
     for folder in tmp_path.glob("killed-*"):
         assert collect(folder, run, games, rounds=rounds)[1].hash == expected
