@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install dev demo test package test-browser notebooks docs verify fuzz coverage lint format type bench audit lock clean
+.PHONY: help install dev demo test package test-browser notebooks docs verify fuzz coverage uncompiled lint format type bench audit lock clean
 
 help:  ## List the targets.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -65,6 +65,9 @@ fuzz: dev  ## Try 100,000 inputs of each kind; takes some hours.
 
 coverage: dev  ## Run the tests with checks of all bounds, and see that they reach 95 % of the lines outside kernels.
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --cov --cov-report=term
+
+uncompiled: dev  ## Run the tests of the kernels in plain Python, and see that they reach 95 % of the lines.
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --cov --cov-config=tests/uncompiled.toml --cov-report=term tests/jit tests/game tests/play
 
 lint: dev  ## Check style and formatting.
 	$(BIN)/ruff check

@@ -5,16 +5,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from red7sim.game.refused import InputError
+from red7sim.game.refused import InputError, not_allowed
 from red7sim.game.rulefile import read_rule_file, rule_file_text
 from red7sim.game.ruleset import Ruleset, preset
 from red7sim.lab.answers import analyze, match, solve
+from red7sim.lab.files import path_of, paths_of
 from red7sim.lab.provenance import Clock, provenance
 from red7sim.lab.results import MatchResult, Result
 from red7sim.lab.runs import Run
 from red7sim.lab.simulating import LineUp, combine, load, make_run, replay, run_of, simulate
 from red7sim.lab.sprt import Sprt
-from red7sim.lab.stats import check_confidence
+from red7sim.lab.stats import checked_confidence
 from red7sim.lab.studies.balance_agency import balance_agency
 from red7sim.lab.studies.balance_cards import balance_cards
 from red7sim.lab.studies.balance_folding import balance_folding
@@ -39,7 +40,7 @@ from red7sim.play.policy import (
     player_names,
 )
 from red7sim.show.report import DEFAULT_TITLE, write_report
-from red7sim.show.views import findings_of, pictures_of
+from red7sim.show.views import findings_of, keep_pictures, pictures_of
 
 __all__ = [
     "InputError",
@@ -98,6 +99,7 @@ def sweep(
     confidence: float = DEFAULT_CONFIDENCE,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    planned: Callable[[int], None] | None = None,
 ) -> Study:
     """Vary switches of the rules on common deals (`red7sim.lab.studies.sweep.sweep`).
 
@@ -126,6 +128,8 @@ def sweep(
         How many play at once, by default all processors.
     progress
         Called with the number of games of each piece that is done.
+    planned
+        Called once what is given is checked, with how many games `progress` is told of in all.
 
     Returns
     -------
@@ -140,7 +144,13 @@ def sweep(
     """
     base = run_of(rules, player, players, settings, seed, pairing)
     return sweep_run(
-        base, over, games=games, confidence=confidence, threads=threads, progress=progress
+        base,
+        over,
+        games=games,
+        confidence=confidence,
+        threads=threads,
+        progress=progress,
+        planned=planned,
     )
 
 
@@ -157,6 +167,7 @@ def tune(
     confidence: float = DEFAULT_CONFIDENCE,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    planned: Callable[[int], None] | None = None,
 ) -> Study:
     """Search the house rules that are fairest to the seats (`red7sim.lab.studies.tune.tune`).
 
@@ -185,6 +196,8 @@ def tune(
         How many play at once, by default all processors.
     progress
         Called with the number of games of each piece that is done.
+    planned
+        Called once what is given is checked, with how many games `progress` is told of at most.
 
     Returns
     -------
@@ -200,15 +213,20 @@ def tune(
     """
     base = run_of(rules, player, players, settings, seed, pairing)
     return tune_run(
-        base, over, max_games=max_games, confidence=confidence, threads=threads, progress=progress
+        base,
+        over,
+        max_games=max_games,
+        confidence=confidence,
+        threads=threads,
+        progress=progress,
+        planned=planned,
     )
 
 
-def write_study(study: Study, folder: str | Path) -> None:
+def write_study(study: Study, folder: str | Path, *, pictures: bool = False) -> None:
     """Write a study into a folder for `report`, over an older one of the same kind.
 
-    These are its tables and its description; the pictures of `pictures_of` write themselves. Times
-    in its provenance are those of the process since it loaded the library.
+    Times in its provenance are those of the process since it loaded the library.
 
     Parameters
     ----------
@@ -216,13 +234,22 @@ def write_study(study: Study, folder: str | Path) -> None:
         What a study has returned.
     folder
         Where to; it is made where there is none.
+    pictures
+        Whether to draw it there, too, as SVG and PNG; the pictures of an older study go.
 
     Raises
     ------
     InputError
         The folder holds a study of another kind, or a file is refused.
+    ImportError
+        matplotlib is not installed, and pictures are asked for; the study is written.
     """
-    keep_study(study, Path(folder), provenance({"command": study.command}, _LOADED))
+    if not isinstance(study, Study):
+        raise not_allowed("study", study, "what a study has returned")
+    place = path_of("folder", folder)
+    keep_study(study, place, provenance({"command": study.command}, _LOADED))
+    if pictures:
+        keep_pictures(study, place)
 
 
 def report(
@@ -253,9 +280,8 @@ def report(
     ImportError
         jinja2 or matplotlib is not installed.
     """
-    check_confidence(confidence)
-    listed = [folders] if isinstance(folders, str | Path) else folders
-    write_report([Path(folder) for folder in listed], Path(out), title, confidence)
+    confidence = checked_confidence(confidence)
+    write_report(paths_of("folders", folders), path_of("out", out), title, confidence)
 
 
 @contextmanager

@@ -27,7 +27,9 @@ Readings that were chosen where the rules leave room:
 12. Under `end = wins:N` and `end = round` no cards are kept, so the scored cards in a deal are
     empty lists. Under `end = round` the scores are the points of that round.
 13. A player whose hand is empty is still asked: his fold is a turn of the log.
-14. If a round both reaches the points to win and uses up the cards, the points end the game.
+14. A game for points of 32,768 rounds is over as if the cards had run out; without discards the
+    canvas can stay where nothing scores any more.
+15. If a round both reaches the points to win and uses up the cards, the points end the game.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -655,15 +657,16 @@ def after_round(position: Position, standing: Standing) -> Standing:
     return Standing(scores, scored)
 
 
-def end_reason(rules: Rules, players: int, standing: Standing) -> str | None:
-    """Why the game is over after a round, or None if it goes on."""
+def end_reason(rules: Rules, players: int, standing: Standing, number: int) -> str | None:
+    """Why the game is over after a round of that number, or None if it goes on."""
     kind = end_kind(rules)
     if kind == "round":
         return "round"
     if max(standing.scores) >= end_goal(rules):
         return kind
     too_few = len(remaining_cards(standing)) < cards_needed(rules, players)
-    return "cards" if too_few else None
+    endless = kind == "points" and number == 32_767
+    return "cards" if too_few or endless else None
 
 
 def game_winners(reason: str, last_winner: int, standing: Standing) -> list[int]:
@@ -794,7 +797,7 @@ def play_game(
             position = end_turn(position, survives=survives_turn(position))
         standing = after_round(position, standing)
         events.append(round_event(round_number, position, standing))
-        reason = end_reason(rules, players, standing)
+        reason = end_reason(rules, players, standing, round_number)
         if reason is not None:
             events.append(game_event(reason, position, standing))
             break
@@ -1005,7 +1008,7 @@ def check_game(
         standing = after_round(position, standing)
         event = next_event(events, "round_end")
         check_round_end(event, round_event(round_number, position, standing))
-        reason = end_reason(rules, players, standing)
+        reason = end_reason(rules, players, standing, round_number)
         if reason is not None:
             break
     event = next_event(events, "game_end")

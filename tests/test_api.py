@@ -261,7 +261,7 @@ def test_solve_and_analyze_are_those_of_the_commands(capsys) -> None:
     said = json.loads(capsys.readouterr().out)
     found = red7sim.analyze(position, playouts=20)
     assert {name: said[name] for name in found} == found
-    with pytest.raises(ValueError, match="samples 0"):
+    with pytest.raises(ValueError, match="samples: 0"):
         red7sim.analyze(position, samples=0)
 
 
@@ -270,7 +270,7 @@ def test_a_tournament_is_asked_as_the_other_studies() -> None:
     assert "--rules advanced" in one.command
     assert "--players 3" in one.command
     assert one.tables["ratings"]["player"].to_list() == ["leads", "random"]
-    with pytest.raises(ValueError, match="player: 1 is not allowed; allowed: two or more"):
+    with pytest.raises(ValueError, match="player: 1 given; allowed: two or more"):
         red7sim.tournament(player="leads")
     with pytest.raises(ValueError, match="'leads'"):
         red7sim.tournament("leads")
@@ -289,9 +289,21 @@ def test_a_study_is_written_for_a_page(tmp_path: Path) -> None:
         red7sim.write_study(red7sim.first_player(games=1, players=2), tmp_path / "hands")
 
 
-def test_a_cluster_is_hired_by_its_address() -> None:
+@pytest.mark.parametrize("address", ["nowhere", 7, None])
+def test_a_cluster_is_hired_by_its_address(address) -> None:
     with (
-        pytest.raises(ClusterError, match="'nowhere' is not an address"),
-        red7sim.cluster("nowhere"),
+        pytest.raises(ClusterError, match=f"{address!r} is not an address") as refusal,
+        red7sim.cluster(address),
     ):
         pass
+    assert isinstance(refusal.value, red7sim.InputError)
+
+
+def test_pictures_go_with_their_study(tmp_path: Path) -> None:
+    for games in (30, 60):
+        study = red7sim.sweep({"hand_size": [5]}, games=games)
+        red7sim.write_study(study, tmp_path, pictures=True)
+        drawn = {path.name for path in tmp_path.iterdir() if path.suffix in (".svg", ".png")}
+        assert drawn == {"variants.svg", "variants.png"}
+    red7sim.write_study(study, tmp_path)
+    assert not [*tmp_path.glob("*.svg")]

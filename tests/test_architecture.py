@@ -30,6 +30,7 @@ FLOORS = [
     "red7sim.game.rules",
     "red7sim.game.winning",
     "red7sim.game.switches",
+    "red7sim.game.packed",
     "red7sim.game.ruleset",
     "red7sim.game.contest",
     "red7sim.game.rulefile",
@@ -138,6 +139,7 @@ FLOORS = [
     "red7sim.show.letters",
     "red7sim.show.figures",
     "red7sim.show.maps",
+    "red7sim.show.refused",
     "red7sim.show.tables",
     "red7sim.show.plots.forest",
     "red7sim.show.plots",
@@ -147,7 +149,9 @@ FLOORS = [
     "red7sim.api",
     "red7sim",  # the public names
     "red7sim.cli.streams",
+    "red7sim.cli.refusals",
     "red7sim.cli.options",
+    "red7sim.cli.exporting",
     "red7sim.cli.cluster_options",
     "red7sim.cli.spread",
     "red7sim.cli.rule_options",
@@ -156,7 +160,6 @@ FLOORS = [
     "red7sim.cli.output",
     "red7sim.cli.summary_text",
     "red7sim.cli.study_output",
-    "red7sim.cli.sweep",
     "red7sim.cli",  # the commands
     "red7sim.cli.app",
     "red7sim.__main__",

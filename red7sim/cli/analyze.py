@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from red7sim.cli.game_text import turn_text
-from red7sim.cli.options import ContentError, JsonOption, SeedOption, UsageError, number_option
+from red7sim.cli.options import (
+    ConfidenceOption,
+    JsonOption,
+    SeedOption,
+    number_option,
+    require_confidence,
+)
 from red7sim.cli.output import print_json, print_table, tell_compiling
+from red7sim.cli.refusals import ContentError, UsageError, refused_values
 from red7sim.cli.rule_options import RuleOptions, make_run
 from red7sim.cli.spread import spread_options
-from red7sim.cli.study_options import ConfidenceOption, require_confidence
-from red7sim.game.refused import InputError
 
 if TYPE_CHECKING:
     from red7sim.lab.analysis import Effort
@@ -93,17 +98,15 @@ def _effort(
     require_confidence(confidence)
     if player is not None and not playouts:
         raise UsageError("--player needs --playouts")
-    from red7sim.game.ruleset import MAX_PLAYERS, MIN_PLAYERS
+    from red7sim.game.switches import MAX_PLAYERS, MIN_PLAYERS
     from red7sim.lab.analysis import Effort
 
     names = None if player is None else [player]
     numbers = _allowed(rules.ruleset, range(MIN_PLAYERS, MAX_PLAYERS + 1))
     runs = _allowed(lambda number: make_run(rules, names, number, seed), numbers)
     [canonical, *_] = next(iter(runs.values())).players
-    try:
+    with refused_values():
         return Effort(samples, playouts, canonical, seed, confidence)
-    except InputError as error:
-        raise UsageError(f"--{error}") from None
 
 
 def _allowed(make: Callable[[int], T], numbers: Iterable[int]) -> dict[int, T]:

@@ -36,11 +36,15 @@ from red7sim.cli import (
     tune,
 )
 from red7sim.cli.cluster_options import ClusterLostError, without_cluster
-from red7sim.cli.options import ContentError, UsageError
+from red7sim.cli.refusals import (
+    EXIT_CONTENT,
+    EXIT_INTERRUPTED,
+    EXIT_NOT_MET,
+    EXIT_USAGE,
+    ContentError,
+    UsageError,
+)
 from red7sim.cli.streams import OutputError, ReaderGoneError, end_by_interrupt, prepare_streams
-from red7sim.cli.study_options import EXIT_NOT_MET
-
-EXIT_USAGE, EXIT_CONTENT, EXIT_INTERRUPTED = 2, 3, 130
 
 _MANY_OBJECTS = 100_000
 """New objects between two looks for garbage; a command has 300,000 when it begins to play."""

@@ -9,7 +9,7 @@ from red7sim.cli.cluster_options import on_cluster
 from red7sim.cli.options import number_option
 from red7sim.cli.rule_options import CrossedRuleOptions, RuleOptions, ScoredRuleOptions
 from red7sim.cli.spread import spread_options
-from red7sim.cli.study_options import NumbersOption, SelfPlayOption, crossed_cells, number_list
+from red7sim.cli.study_options import NumbersOption, SelfPlayOption, number_list
 from red7sim.cli.study_output import StudyOptions, play_study
 
 OnePlayerOption = Annotated[
@@ -48,7 +48,7 @@ def cards(
         games=games,
         seed=options.seed,
     )
-    play_study(options, NAME, games, make)
+    play_study(options, NAME, make)
 
 
 @on_cluster
@@ -76,10 +76,9 @@ def rules(
     A player who never makes a colour the rule, never discards or never plays to the palette meets
     himself without the restriction.
     """
-    from red7sim.lab.studies.balance_rules import NAME, balance_rules, games_to_play
+    from red7sim.lab.studies.balance_rules import NAME, balance_rules
 
     settings = rules.changes()
-    [cell] = crossed_cells([players], [rules.base], [player], settings)
     make = partial(
         balance_rules,
         rules.base,
@@ -90,7 +89,7 @@ def rules(
         deals=deals,
         seed=options.seed,
     )
-    play_study(options, NAME, games_to_play(cell, games, deals), make)
+    play_study(options, NAME, make)
 
 
 @on_cluster
@@ -112,11 +111,10 @@ def agency(
     Numbers of players, rules and players are crossed. Deals are played again and again with other
     choices, which tells how much of who wins is in the deal.
     """
-    from red7sim.lab.studies.balance_agency import NAME, PLAYER, balance_agency, games_to_play
+    from red7sim.lab.studies.balance_agency import NAME, PLAYER, balance_agency
 
     names, settings = player or PLAYER, rules.changes()
     numbers = number_list("--players", players)
-    cells = crossed_cells(numbers, rules.bases, names, settings)
     make = partial(
         balance_agency,
         rules.bases,
@@ -128,7 +126,7 @@ def agency(
         playouts=playouts,
         seed=options.seed,
     )
-    play_study(options, NAME, games_to_play(cells, games, deals, playouts), make)
+    play_study(options, NAME, make)
 
 
 @on_cluster
@@ -163,12 +161,10 @@ def folding(
         NAME,
         PLAYER,
         balance_folding,
-        games_to_play,
     )
 
     names, settings = player or [PLAYER], rules.changes()
     numbers, minimums = number_list("--players", players), number_list("--minimum", minimum)
-    cells = crossed_cells(numbers, [rules.base], names, settings)
     make = partial(
         balance_folding,
         rules.base,
@@ -179,4 +175,4 @@ def folding(
         games=games,
         seed=options.seed,
     )
-    play_study(options, NAME, games_to_play(cells, minimums, games), make)
+    play_study(options, NAME, make)

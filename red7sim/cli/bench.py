@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from red7sim.cli.exporting import ExportOption, check_export, export
 from red7sim.cli.options import JsonOption, QuietOption, ThreadsOption, thread_count
 from red7sim.cli.output import message, print_json, print_table
-from red7sim.cli.study_options import ExportOption, check_export, export
 
 _SECONDS = 1.0
 _WORKLOADS = ((2, "basic", "round"), (3, "advanced", "round"), (4, "advanced", "points"))

@@ -4,9 +4,12 @@ from typing import Annotated, Any
 
 import typer
 
-from red7sim.cli.options import JsonOption, UsageError, number_option
+from red7sim.cli.options import JsonOption, number_option
 from red7sim.cli.output import print_json, print_table
-from red7sim.cli.study_options import EXIT_NOT_MET
+from red7sim.cli.refusals import EXIT_NOT_MET, refused_values
+from red7sim.game.refused import whole_in
+
+_MOST_POSITIONS = 1_000_000
 
 
 def check_player(
@@ -23,16 +26,12 @@ def check_player(
     """
     from red7sim.lab.summary import FORMAT
     from red7sim.play import conformance
-    from red7sim.play.policy import PlayerError
     from red7sim.play.spec import parse_player
 
-    if not 1 <= positions <= 1_000_000:
-        raise UsageError(f"--positions {positions} is not allowed; allowed: 1..1000000")
-    try:
+    with refused_values():
+        positions = whole_in("positions", positions, 1, _MOST_POSITIONS)
         spec = parse_player(player)
         report = conformance.check_player(spec, positions)
-    except PlayerError as error:
-        raise UsageError(str(error)) from None
     points: list[dict[str, Any]] = [
         {"point": name, "demand": demand, "fault": report.faults.get(name)}
         for name, demand in conformance.POINTS.items()

@@ -10,8 +10,9 @@ from socket import socketpair
 from typing import Annotated
 
 from red7sim.cli.cluster_options import require_dask
-from red7sim.cli.options import UsageError, number_option
+from red7sim.cli.options import number_option
 from red7sim.cli.output import message
+from red7sim.cli.refusals import UsageError
 
 MAX_WORKERS = 1024
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from red7sim.cli.options import ContentError, UsageError
+from red7sim.cli.refusals import ContentError, UsageError
 
 ClusterOption = Annotated[
     str | None,

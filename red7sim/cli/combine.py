@@ -5,16 +5,10 @@ from typing import Annotated
 
 import typer
 
-from red7sim.cli.options import JsonOption, path_option
+from red7sim.cli.exporting import ExportOption, check_export, export
+from red7sim.cli.options import ConfidenceOption, JsonOption, path_option, require_confidence
 from red7sim.cli.output import print_json
-from red7sim.cli.study_options import (
-    ConfidenceOption,
-    ExportOption,
-    check_export,
-    export,
-    refused_files,
-    require_confidence,
-)
+from red7sim.cli.refusals import refused_files
 from red7sim.cli.summary_text import print_solved, print_summary
 
 

@@ -7,7 +7,7 @@ from red7sim.cli.cluster_options import on_cluster
 from red7sim.cli.options import number_option
 from red7sim.cli.rule_options import CrossedRuleOptions
 from red7sim.cli.spread import spread_options
-from red7sim.cli.study_options import NumbersOption, SelfPlayOption, crossed_cells, number_list
+from red7sim.cli.study_options import NumbersOption, SelfPlayOption, number_list
 from red7sim.cli.study_output import StudyOptions, play_study
 
 
@@ -45,13 +45,11 @@ def first_player(
     Numbers of players, rules and players are crossed. Each player plays against itself, once by
     the rules and once with a forced start, where every position starts once on each deal.
     """
-    from red7sim.lab.studies.first_player import NAME, PLAYER, Sizes
+    from red7sim.lab.studies.first_player import NAME, PLAYER
     from red7sim.lab.studies.first_player import first_player as study_of
 
     names, settings = player or PLAYER, rules.changes()
     numbers = number_list("--players", players)
-    cells = crossed_cells(numbers, rules.bases, names, settings)
-    total = Sizes.of(cells, games, deals, solved).in_all(cells)
     make = partial(
         study_of,
         rules.bases,
@@ -63,4 +61,4 @@ def first_player(
         solved=solved,
         seed=options.seed,
     )
-    play_study(options, NAME, total, make)
+    play_study(options, NAME, make)

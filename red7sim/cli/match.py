@@ -7,36 +7,28 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from red7sim.cli.cluster_options import on_cluster
+from red7sim.cli.exporting import ExportOption, check_export, export
 from red7sim.cli.options import (
+    ConfidenceOption,
     JsonOption,
+    PairingOption,
     PlayerOption,
     PlayersOption,
     QuietOption,
     SeedOption,
     ThreadsOption,
-    UsageError,
     number_option,
+    require_confidence,
     thread_count,
 )
 from red7sim.cli.output import message, print_json, print_table, progress_bar, tell_compiling
+from red7sim.cli.refusals import EXIT_NOT_MET, UsageError, refused_values
 from red7sim.cli.rule_options import RuleOptions, make_run
 from red7sim.cli.spread import spread_options
-from red7sim.cli.study_options import (
-    EXIT_NOT_MET,
-    ConfidenceOption,
-    ExportOption,
-    PairingOption,
-    check_export,
-    export,
-    require_confidence,
-)
-from red7sim.game.refused import InputError
 from red7sim.show.cells import interval, number
 
 if TYPE_CHECKING:
     from red7sim.lab.match import Match
-
-_PRESETS = ("basic", "advanced")
 
 
 @on_cluster
@@ -90,7 +82,8 @@ def match(
     max_games: Annotated[
         int | None,
         number_option(
-            "--max-games", "Deals to play at most for --sprt; status 1 if they do not decide."
+            "--max-games",
+            "Deals to play at most for --sprt; status 1 if the test has not decided by then.",
         ),
     ] = None,
     confidence: ConfidenceOption = 0.95,
@@ -106,23 +99,17 @@ def match(
     """
     require_confidence(confidence)
     check_export(export_to)
-    if (sprt is None) != (max_games is None):
-        raise UsageError("--sprt and --max-games need each other")
     from red7sim import __version__
     from red7sim.lab.match_order import order_match
-    from red7sim.lab.pieces import prepare
     from red7sim.lab.sprt import Sprt
     from red7sim.lab.summary import FORMAT
 
     pair = _match(side_a, side_b, rules, player, players, seed, pairing)
     count = thread_count(threads)
-    try:
+    with refused_values():
         test = None if sprt is None else Sprt(*_hypotheses(sprt), alpha, beta)
         order = order_match(pair, measure, games, first_index, count, test, max_games)
-    except InputError as error:
-        raise UsageError(str(error)) from None
     tell_compiling(quiet=quiet)
-    prepare(pair)
     with progress_bar(order.deals, "deals", quiet=quiet) as progress:
         outcome = order.play(progress)
     summary = order.summary(outcome, confidence)
@@ -147,7 +134,6 @@ def _match(
 ) -> "Match":
     """Return the match of two sides, each a list of players, switches or a preset."""
     from red7sim.lab.match import Match
-    from red7sim.lab.runs import RunError
 
     (rules_a, names_a), (rules_b, names_b) = (_side(text, rules) for text in (side_a, side_b))
     if names_a and names_b and len(names_a) == len(names_b) == 1:
@@ -163,23 +149,29 @@ def _match(
         make_run(rules_a, names_a or player, players, seed, pairing),
         make_run(rules_b, names_b or player, players, seed, pairing),
     ]
-    try:
+    with refused_values():
         return Match(*runs)
-    except RunError as error:
-        raise UsageError(str(error)) from None
 
 
 def _side(text: str, rules: RuleOptions) -> tuple[RuleOptions, list[str] | None]:
     """Return the rule options and the players, if it names any, of one side."""
-    names = None
-    for word in text.split():
-        if re.match(r"\w+=", word):
-            rules = replace(rules, settings=[*(rules.settings or []), word])
-        elif word in _PRESETS:
-            rules = replace(rules, base=word)
-        else:
-            names = word.split(",")
-    return rules, names
+    from red7sim.game.ruleset import BASES
+
+    words = text.split()
+    settings = [word for word in words if re.match(r"\w+=", word)]
+    bases = [word for word in words if word in BASES]
+    line_ups = [word for word in words if word not in (*settings, *bases)]
+    for kind, given in (("line-ups", line_ups), ("presets", bases)):
+        if len(given) > 1:
+            raise UsageError(
+                f"side {text!r} names {len(given)} {kind}; allowed: one, with commas between the "
+                "players of a line-up, as in leads,random"
+            )
+    if settings:
+        rules = replace(rules, settings=[*(rules.settings or []), *settings])
+    if bases:
+        rules = replace(rules, base=bases[0])
+    return rules, line_ups[0].split(",") if line_ups else None
 
 
 def _hypotheses(text: str) -> tuple[float, float]:

@@ -6,15 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-MAX_THREADS = 1024
-
-
-class UsageError(Exception):
-    """Wrong usage: refused options or values. Exit status 2."""
-
-
-class ContentError(Exception):
-    """Refused content: a position or a file. Exit status 3."""
+from red7sim.cli.refusals import UsageError, refused_values
 
 
 def path_option(name: str, metavar: str, meaning: str) -> Any:
@@ -68,6 +60,19 @@ ThreadsOption = Annotated[
         "--threads", metavar="N|auto", help="Threads that play at once; results never differ."
     ),
 ]
+PairingOption = Annotated[
+    str,
+    typer.Option(
+        "--pairing",
+        metavar="none|rotate|all|force-start",
+        help="Play several games on each deal: the line-up rotated over the seats, or in every "
+        "order, or one game from each starting seat. Then games and indices count deals.",
+    ),
+]
+ConfidenceOption = Annotated[
+    float,
+    typer.Option("--confidence", metavar="C", help="Confidence of the intervals, between 0 and 1."),
+]
 QuietOption = Annotated[
     bool, flag("--quiet", "Show no progress and no messages on standard error.")
 ]
@@ -76,17 +81,17 @@ JsonOption = Annotated[bool, flag("--json", "Print JSON instead of text.")]
 
 def line_up(names: list[str] | None, players: int | None) -> tuple[str, ...]:
     """Return the line-up that --player and --players ask for together."""
-    from red7sim.lab.runs import RunError, fill_line_up
+    from red7sim.lab.runs import fill_line_up
     from red7sim.play.policy import DEFAULT_PLAYER
 
-    try:
+    with refused_values():
         return fill_line_up(names or [DEFAULT_PLAYER], players)
-    except RunError as error:
-        raise UsageError(str(error)) from None
 
 
 def thread_count(text: str) -> int | None:
     """Return the number of --threads, None for auto."""
+    from red7sim.lab.runs import MAX_THREADS
+
     if text == "auto":
         return None
     try:
@@ -96,3 +101,11 @@ def thread_count(text: str) -> int | None:
     if not 1 <= threads <= MAX_THREADS:
         raise UsageError(f"--threads {text!r} is not allowed; allowed: auto or 1..{MAX_THREADS}")
     return threads
+
+
+def require_confidence(confidence: float) -> None:
+    """Raise UsageError where a confidence is none."""
+    from red7sim.lab.stats import checked_confidence
+
+    with refused_values():
+        checked_confidence(confidence)

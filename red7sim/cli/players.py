@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
+from red7sim.cli.exporting import ExportOption, check_export, export
 from red7sim.cli.options import JsonOption
 from red7sim.cli.output import print_json, print_table
-from red7sim.cli.study_options import ExportOption, check_export, export
 
 if TYPE_CHECKING:
     from red7sim.play.policy import Player

@@ -6,16 +6,16 @@ from typing import Annotated, Any
 from red7sim.cli.game_text import step_text
 from red7sim.cli.options import (
     JsonOption,
+    PairingOption,
     PlayerOption,
     PlayersOption,
     SeedOption,
-    UsageError,
     number_option,
 )
 from red7sim.cli.output import WIDTH, print_json, tell_compiling
+from red7sim.cli.refusals import refused_values
 from red7sim.cli.rule_options import RuleOptions, make_run
 from red7sim.cli.spread import spread_options
-from red7sim.cli.study_options import PairingOption
 
 
 @spread_options
@@ -38,13 +38,12 @@ def replay(
     """
     run = make_run(rules, player, players, seed, pairing)
     from red7sim.lab.logs import logs_of
-    from red7sim.lab.runs import MAX_INDEX
+    from red7sim.lab.runs import MAX_INDEX, checked_count, checked_index
     from red7sim.lab.summary import FORMAT
 
+    with refused_values():
+        game, count = checked_index("game", game), checked_count("count", count)
     tell_compiling(quiet=False)
-    for name, value, low in (("--game", game, 0), ("--count", count, 1)):
-        if not low <= value < MAX_INDEX:
-            raise UsageError(f"{name} {value} is not allowed; allowed: {low}..2^62-1")
     for index in range(game, min(game + count, MAX_INDEX)):
         for log in logs_of(run, index):
             for event in log:

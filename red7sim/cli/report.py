@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from red7sim.cli.options import ContentError, QuietOption, path_option
+from red7sim.cli.options import ConfidenceOption, QuietOption, path_option, require_confidence
 from red7sim.cli.output import message
-from red7sim.cli.study_options import ConfidenceOption, require_confidence
+from red7sim.cli.refusals import ContentError
 from red7sim.game.refused import InputError
 
 

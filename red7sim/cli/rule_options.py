@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from red7sim.cli.options import ContentError, UsageError, flag, line_up, path_option
+from red7sim.cli.options import flag, line_up, path_option
+from red7sim.cli.refusals import ContentError, UsageError, refused_values
 
 if TYPE_CHECKING:
     from red7sim.game.ruleset import Ruleset
@@ -138,14 +139,12 @@ def make_run(
     pairing: str = "none",
 ) -> "Run":
     """Return the run that the options describe; refused values raise UsageError."""
-    from red7sim.lab.runs import Run, RunError
-    from red7sim.play.policy import PlayerError
+    from red7sim.lab.runs import Run
 
     seats = line_up(names, players)
-    try:
-        return Run(rules.ruleset(len(seats)), seats, seed, pairing)
-    except (RunError, PlayerError) as error:
-        raise UsageError(str(error)) from None
+    ruleset = rules.ruleset(len(seats))
+    with refused_values():
+        return Run(ruleset, seats, seed, pairing)
 
 
 def _setting(text: str) -> tuple[str, str]:

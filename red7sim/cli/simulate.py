@@ -6,33 +6,27 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from red7sim.cli.cluster_options import on_cluster
+from red7sim.cli.exporting import ExportOption, check_export, export
 from red7sim.cli.options import (
+    ConfidenceOption,
     JsonOption,
+    PairingOption,
     PlayerOption,
     PlayersOption,
     QuietOption,
     SeedOption,
     ThreadsOption,
-    UsageError,
     flag,
     number_option,
     path_option,
+    require_confidence,
     thread_count,
 )
 from red7sim.cli.output import message, print_json, progress_bar, tell_compiling
+from red7sim.cli.refusals import EXIT_NOT_MET, UsageError, refused_files, refused_values
 from red7sim.cli.rule_options import RuleOptions, make_run
 from red7sim.cli.spread import spread_options
 from red7sim.cli.start_options import DealsOption, FromOption, started_run
-from red7sim.cli.study_options import (
-    EXIT_NOT_MET,
-    ConfidenceOption,
-    ExportOption,
-    PairingOption,
-    check_export,
-    export,
-    refused_files,
-    require_confidence,
-)
 from red7sim.cli.summary_text import print_summary
 
 if TYPE_CHECKING:
@@ -62,7 +56,8 @@ def simulate(
         int | None,
         number_option(
             "--max-games",
-            "Games to play at most for --target-half-width; status 1 if they do not do.",
+            "Games to play at most for --target-half-width; status 1 if the target is not met by "
+            "then.",
         ),
     ] = None,
     seed: SeedOption = 0,
@@ -111,19 +106,14 @@ def simulate(
         raise UsageError("--rows needs --out")
     from red7sim import __version__
     from red7sim.lab.orders import order_games
-    from red7sim.lab.pieces import prepare
-    from red7sim.lab.runs import RunError
     from red7sim.lab.summary import FORMAT
 
     count = thread_count(threads)
-    try:
+    with refused_values():
         order = order_games(
             run, games, first_index, count, confidence, target_half_width, max_games, out, rows
         )
-    except RunError as error:
-        raise UsageError(str(error)) from None
     tell_compiling(quiet=quiet)
-    prepare(run)
     unit = "deals" if run.paired else "games"
     with refused_files(), progress_bar(order.games, unit, quiet=quiet) as progress:
         played = order.play(progress)

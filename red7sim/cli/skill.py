@@ -6,10 +6,10 @@ from typing import Annotated
 import typer
 
 from red7sim.cli.cluster_options import on_cluster
-from red7sim.cli.options import UsageError, number_option
+from red7sim.cli.options import number_option
+from red7sim.cli.refusals import UsageError
 from red7sim.cli.rule_options import RuleOptions
 from red7sim.cli.spread import spread_options
-from red7sim.cli.study_options import refused_values
 from red7sim.cli.study_output import StudyOptions, play_study
 
 
@@ -37,15 +37,13 @@ def skill(
     judged by what perfect play with open hands makes of his turn. Luck is what the deal alone
     decides where a player meets himself.
     """
-    from red7sim.lab.studies.skill import NAME, PLAYER, games_to_play
+    from red7sim.lab.studies.skill import NAME, PLAYER
     from red7sim.lab.studies.skill import skill as study_of
 
     if rules.base != "basic":
         raise UsageError(f"--rules {rules.base} cannot be judged; allowed: basic")
     settings = rules.changes()
     names = player or PLAYER
-    with refused_values():
-        total = games_to_play(names, games)
     make = partial(
         study_of,
         names,
@@ -53,4 +51,4 @@ def skill(
         games=games,
         seed=options.seed,
     )
-    play_study(options, NAME, total, make)
+    play_study(options, NAME, make)

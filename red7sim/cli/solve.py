@@ -5,19 +5,20 @@ from typing import Annotated
 
 from red7sim.cli.cluster_options import on_cluster
 from red7sim.cli.options import (
+    ConfidenceOption,
     JsonOption,
     QuietOption,
     SeedOption,
     ThreadsOption,
-    UsageError,
     number_option,
     path_option,
+    require_confidence,
     thread_count,
 )
 from red7sim.cli.output import print_json, progress_bar, tell_compiling
+from red7sim.cli.refusals import refused_files, refused_values
 from red7sim.cli.rule_options import RuleOptions
 from red7sim.cli.spread import spread_options
-from red7sim.cli.study_options import ConfidenceOption, refused_files, require_confidence
 from red7sim.cli.summary_text import print_solved
 
 
@@ -56,16 +57,13 @@ def solve(
     require_confidence(confidence)
     from red7sim import __version__
     from red7sim.lab.orders import order_deals
-    from red7sim.lab.runs import RunError
     from red7sim.lab.solving import PerfectRun, summarize_solved
     from red7sim.lab.summary import FORMAT
 
     count = thread_count(threads)
-    try:
+    with refused_values():
         run = PerfectRun(rules.ruleset(2), seed=seed)
         order = order_deals(run, deals, first_index, count, out)
-    except RunError as error:
-        raise UsageError(str(error)) from None
     tell_compiling(quiet=quiet)
     with refused_files(), progress_bar(deals, "deals", quiet=quiet) as progress:
         played = order.play(progress)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from red7sim.cli.options import ContentError, UsageError, line_up, path_option
+from red7sim.cli.options import line_up, path_option
+from red7sim.cli.refusals import ContentError, UsageError
 from red7sim.cli.rule_options import RuleOptions
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def started_run(
     """
     from red7sim.game.notation import NotationError, parse_position
     from red7sim.lab.runs import RunError
-    from red7sim.lab.starting import run_from_deals, run_from_position
+    from red7sim.lab.starting import players_of, run_from_deals, run_from_position
     from red7sim.play.policy import PlayerError
     from red7sim.play.starts import StartError
 
@@ -61,8 +62,7 @@ def started_run(
             return run_from_position(start, rules.ruleset(len(seats)), seats, seed)
         assert deals is not None
         events = _read_deals(deals)
-        at_table = len(events[0].get("hands", ())) if events else 0
-        seats = line_up(names, at_table if players is None and at_table else players)
+        seats = line_up(names, players_of(events) if players is None else players)
         return run_from_deals(events, rules.ruleset(len(seats)), seats, seed)
     except NotationError as error:
         raise ContentError(f"position {position!r}: {error}") from None

@@ -1,46 +1,12 @@
-"""Options of the commands that estimate: designs, confidence, files."""
+"""Options of studies: what they cross, and what they vary."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
-from red7sim.cli.options import ContentError, UsageError, path_option, whole_number
-from red7sim.game.refused import InputError
+from red7sim.cli.options import whole_number
+from red7sim.cli.refusals import UsageError
 
-if TYPE_CHECKING:
-    import polars as pl
-
-    from red7sim.lab.studies.cross import Cell
-
-EXIT_NOT_MET = 1
-"""Exit status where the asked condition was not met."""
-
-EXPORT_ENDINGS = (".csv", ".json", ".parquet")
-
-PairingOption = Annotated[
-    str,
-    typer.Option(
-        "--pairing",
-        metavar="none|rotate|all|force-start",
-        help="Play several games on each deal: the line-up rotated over the seats, or in every "
-        "order, or one game from each starting seat. Then games and indices count deals.",
-    ),
-]
-ConfidenceOption = Annotated[
-    float,
-    typer.Option("--confidence", metavar="C", help="Confidence of the intervals, between 0 and 1."),
-]
-ExportOption = Annotated[
-    Path | None,
-    path_option(
-        "--export",
-        "FILE",
-        "Also write every table to a file, as CSV, JSON or Parquet by its ending.",
-    ),
-]
 SelfPlayOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -53,72 +19,16 @@ NumbersOption = Annotated[
     str,
     typer.Option("--players", metavar="LIST", help="Numbers of players to cross, 2 to 4."),
 ]
-
-
-def require_confidence(confidence: float) -> None:
-    """Raise UsageError where a confidence is none."""
-    from red7sim.lab.stats import check_confidence
-
-    with refused_values():
-        check_confidence(confidence)
-
-
-def check_export(path: Path | None) -> None:
-    """Refuse a file that cannot be exported to, before anything is played for it."""
-    if path is None:
-        return
-    if path.suffix.lower() not in EXPORT_ENDINGS:
-        raise UsageError(
-            f"--export {str(path)!r} is not allowed; allowed: a name that ends in "
-            f"{', '.join(EXPORT_ENDINGS)}"
-        )
-    if not path.parent.is_dir():
-        raise ContentError(f"{path}: there is no folder {path.parent}")
-
-
-def export(content: "list[dict[str, Any]] | Mapping[str, pl.DataFrame]", path: Path | None) -> None:
-    """Write rows, or tables by their names, to a file that `check_export` has passed, if there is
-    one.
-    """
-    if path is None:
-        return
-    from red7sim.lab.tables import frame, stacked, write_table
-
-    with refused_files():
-        write_table(stacked(content) if isinstance(content, Mapping) else frame(content), path)
-
-
-@contextmanager
-def refused_values() -> Iterator[None]:
-    """Turn the refusal of a value by the laboratory into wrong usage."""
-    try:
-        yield
-    except InputError as error:
-        raise UsageError(str(error)) from None
-
-
-@contextmanager
-def refused_files() -> Iterator[None]:
-    """Turn the refusal of a file by the laboratory into refused content."""
-    from red7sim.lab.files import FileError
-
-    try:
-        yield
-    except FileError as error:
-        raise ContentError(str(error)) from None
-
-
-def crossed_cells(
-    players: Sequence[int],
-    bases: Sequence[str],
-    names: Sequence[str],
-    settings: Mapping[str, Any],
-) -> "list[Cell]":
-    """Return the cells of a study that crosses these; refused values raise UsageError."""
-    from red7sim.lab.studies.cross import Cross
-
-    with refused_values():
-        return Cross.of(players, bases, names, settings).cells()
+OverOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--over",
+        metavar="SWITCH=VALUES",
+        help="Vary a switch: hand_size=5..9, draw=auto,never, or start_bonus=0/0,1 for values with "
+        "commas. Repeat it to cross switches. Combinations that the rules refuse are left out and "
+        "named.",
+    ),
+]
 
 
 def number_list(option: str, text: str) -> list[int]:
@@ -129,3 +39,17 @@ def number_list(option: str, text: str) -> list[int]:
         raise UsageError(
             f"{option} {text!r} is not allowed; allowed: whole numbers with commas between them"
         ) from None
+
+
+def over_of(texts: list[str] | None) -> dict[str, str]:
+    """Return the switches of --over with the text of their values."""
+    found: dict[str, str] = {}
+    for text in texts or []:
+        name, separator, values = text.partition("=")
+        name = name.strip()
+        if not separator or not name:
+            raise UsageError(f"--over {text!r} is not SWITCH=VALUES")
+        if name in found:
+            raise UsageError(f"--over {name} is given twice; allowed: once, with all its values")
+        found[name] = values
+    return found

@@ -2,11 +2,14 @@
 
 import textwrap
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from red7sim.cli.exporting import ExportOption, check_export, export
 from red7sim.cli.options import (
+    ConfidenceOption,
     JsonOption,
     QuietOption,
     SeedOption,
@@ -15,14 +18,7 @@ from red7sim.cli.options import (
     thread_count,
 )
 from red7sim.cli.output import WIDTH, message, print_json, print_table, progress_bar, tell_compiling
-from red7sim.cli.study_options import (
-    ConfidenceOption,
-    ExportOption,
-    check_export,
-    export,
-    refused_files,
-    refused_values,
-)
+from red7sim.cli.refusals import refused_files, refused_values
 
 if TYPE_CHECKING:
     from red7sim.lab.provenance import Clock
@@ -49,7 +45,7 @@ class StudyOptions:
     quiet: QuietOption = False
 
     def __post_init__(self) -> None:
-        # What is wrong is refused before anything is claimed or played.
+        # What is wrong is refused before anything is played.
         thread_count(self.threads)
         check_export(self.export_to)
 
@@ -59,23 +55,39 @@ class StudyOptions:
         return thread_count(self.threads)
 
 
-def play_study(options: StudyOptions, name: str, games: int, make: Callable[..., "Study"]) -> None:
+def play_study(options: StudyOptions, name: str, make: Callable[..., "Study"]) -> None:
     """Make a study, write it to its folder, if there is one, and print it.
 
-    `name` is the study's, `games` the number of games whose progress is shown; `make` takes
-    `confidence`, `threads` and `progress`. Refused values become usage errors.
+    `name` is the study's; `make` takes `confidence`, `threads`, `progress` and `planned`. Refused
+    values become usage errors.
     """
     from red7sim.lab.provenance import Clock
+    from red7sim.lab.studies.kept import claimed_folder
+    from red7sim.show.refused import left_out
 
     clock = Clock()
-    if options.out is not None:
-        _claim(options.out, name)  # before anything is played for it
-    tell_compiling(quiet=options.quiet)
-    with refused_values(), progress_bar(games, "games", quiet=options.quiet) as progress:
-        study = make(confidence=options.confidence, threads=options.thread_count, progress=progress)
-    if "refused" in study.tables and len(refused := study.tables["refused"]):
-        variants = ", ".join(refused["variant"])
-        message(f"refused by the rules and left out: {variants}", quiet=options.quiet)
+    bars: list[Callable[[int], None]] = []
+    with refused_values(), refused_files(), ExitStack() as opened:
+
+        def begin(games: int) -> None:
+            if options.out is not None:
+                opened.enter_context(claimed_folder(options.out, name))
+            tell_compiling(quiet=options.quiet)
+            bar = opened.enter_context(progress_bar(games, "games", quiet=options.quiet))
+            bars.extend(filter(None, [bar]))
+
+        def advance(games: int) -> None:
+            for bar in bars:
+                bar(games)
+
+        study = make(
+            confidence=options.confidence,
+            threads=options.thread_count,
+            progress=advance,
+            planned=begin,
+        )
+    if refused := left_out(study):
+        message(refused, quiet=options.quiet)
     if options.out is not None:
         _write(study, options.out, clock, quiet=options.quiet)
     export(study.tables, options.export_to)
@@ -116,24 +128,15 @@ def print_study(study: "Study", seconds: float) -> None:
     print(f"{seconds:.2f} s. Again:\n" + " \\\n".join(again))
 
 
-def _claim(out: Path, name: str) -> None:
-    from red7sim.lab.studies.kept import claim_folder
-
-    with refused_files():
-        claim_folder(out, name)
-
-
 def _write(study: "Study", out: Path, clock: "Clock", *, quiet: bool) -> None:
     from red7sim.lab.provenance import provenance
-    from red7sim.lab.studies.kept import write_pictures, write_study
-    from red7sim.show.views import MissingExtraError, pictures_of
+    from red7sim.lab.studies.kept import write_study
+    from red7sim.show.views import MissingExtraError, keep_pictures
 
     with refused_files():
         # The games are safe before anything is drawn.
         write_study(study, out, provenance({"command": study.command}, clock))
         try:
-            pictures = pictures_of(study)
+            keep_pictures(study, out)
         except MissingExtraError as error:
             message(f"red7sim: {error}", quiet=quiet)
-            pictures = []
-        write_pictures(out, dict(file for p in pictures for file in p.files().items()))

@@ -41,7 +41,10 @@ def print_summary(summary: Row) -> None:
 
 def print_solved(summary: Row) -> None:
     """Print how often the first player wins (red7sim.lab.solving) as a table."""
-    print(f"{summary['deals']:,} deals, 2 players, open hands, seed {summary['seed']}\n")
+    rules = _rules_text(2, summary["rules"])
+    deals, seed = summary["deals"], summary["seed"]
+    print(textwrap.fill(f"{deals:,} deals, 2 players, {rules}, open hands, seed {seed}", WIDTH))
+    print()
     first, low, high = summary["first_wins"], summary["low"], summary["high"]
     rows = [
         ("first player", first, summary["rate"], low, high),
@@ -51,21 +54,26 @@ def print_solved(summary: Row) -> None:
         ["", "wins", "share", f"{100 * summary['confidence']:g}% interval"],
         [[who, f"{n:,}", number(share), interval(a, b)] for who, n, share, a, b in rows],
     )
-    print(f"\n{summary['elapsed_s']:.2f} s, {summary['deals_per_s']:,.0f} deals/s.")
+    print()
+    for note in (*_dataset_notes(summary), f"{_speed(summary, 'deals')}."):
+        print(textwrap.fill(note, WIDTH))
 
 
 def _title(summary: Row) -> str:
-    from red7sim.game.ruleset import Ruleset
-    from red7sim.game.wording import rules_in_words
-
-    players = len(summary["players"])
-    ruleset = Ruleset(players=players, **summary["rules"])
+    players, end = len(summary["players"]), summary["rules"]["end"]
     deals = f" of {summary['deals']:,} deals" if "deals" in summary else ""
     return textwrap.fill(
         f"{summary['games']:,} games{deals}, {players} players, "
-        f"{rules_in_words(ruleset, ['end'])}, end {ruleset.end}, seed {summary['seed']}",
+        f"{_rules_text(players, summary['rules'])}, end {end}, seed {summary['seed']}",
         WIDTH,
     )
+
+
+def _rules_text(players: int, switches: Row) -> str:
+    from red7sim.game.ruleset import Ruleset
+    from red7sim.game.wording import rules_in_words
+
+    return rules_in_words(Ruleset(players=players, **switches), ["end"])
 
 
 def _print_shares(summary: Row) -> None:
@@ -137,11 +145,22 @@ def _notes(summary: Row) -> list[str]:
         )
     if "note" in summary:
         notes.append(summary["note"])
-    if "dataset" in summary:
-        dataset = summary["dataset"]
-        held = ", ".join(f"{first}..{end - 1}" for first, end in dataset["ranges"])
-        notes.append(f"{dataset['path']} holds the indices {held}. Hash {dataset['hash']}.")
-    speed = summary["games_per_s"]
-    rate = f", {speed:,.0f} games/s" if speed is not None else ""
-    notes.append(f"Seat 0 acts first{first_round}. {summary['elapsed_s']:.2f} s{rate}.")
+    notes += _dataset_notes(summary)
+    notes.append(f"Seat 0 acts first{first_round}. {_speed(summary, 'games')}.")
     return notes
+
+
+def _dataset_notes(summary: Row) -> list[str]:
+    """Return what there is to say of the folder that keeps the counts, if there is one."""
+    if "dataset" not in summary:
+        return []
+    dataset = summary["dataset"]
+    held = ", ".join(f"{first}..{end - 1}" for first, end in dataset["ranges"])
+    return [f"{dataset['path']} holds the indices {held}. Hash {dataset['hash']}."]
+
+
+def _speed(summary: Row, units: str) -> str:
+    """Return how long it took, and how many units a second were played, if any were."""
+    speed = summary[f"{units}_per_s"]
+    rate = "" if speed is None else f", {speed:,.0f} {units}/s"
+    return f"{summary['elapsed_s']:.2f} s{rate}"

@@ -9,7 +9,6 @@ from red7sim.cli.cluster_options import on_cluster
 from red7sim.cli.options import number_option
 from red7sim.cli.rule_options import RuleOptions
 from red7sim.cli.spread import spread_options
-from red7sim.cli.study_options import refused_values
 from red7sim.cli.study_output import StudyOptions, play_study
 
 
@@ -40,15 +39,11 @@ def tournament(
     Two at a table play every pair. At larger tables each plays alone among equals of every other
     one, and all different ones that fit a table play too.
     """
-    from red7sim.lab.studies.cross import canonical_players
-    from red7sim.lab.studies.tournament import NAME, PLAYER, Field, games_to_play
+    from red7sim.lab.studies.tournament import NAME, PLAYER
     from red7sim.lab.studies.tournament import tournament as study_of
 
     settings = rules.changes()
     names = player or PLAYER
-    with refused_values():
-        field = Field(canonical_players(names), players, rules.base, settings, options.seed)
-        total = games_to_play(field, games)
     make = partial(
         study_of,
         rules.base,
@@ -58,4 +53,4 @@ def tournament(
         games=games,
         seed=options.seed,
     )
-    play_study(options, NAME, total, make)
+    play_study(options, NAME, make)

@@ -4,13 +4,12 @@ from functools import partial
 from typing import Annotated
 
 from red7sim.cli.cluster_options import on_cluster
-from red7sim.cli.options import PlayerOption, PlayersOption, number_option
+from red7sim.cli.options import PairingOption, PlayerOption, PlayersOption, number_option
 from red7sim.cli.output import message
 from red7sim.cli.rule_options import RuleOptions, make_run
 from red7sim.cli.spread import spread_options
-from red7sim.cli.study_options import PairingOption, refused_values
+from red7sim.cli.study_options import OverOption, over_of
 from red7sim.cli.study_output import StudyOptions, play_study
-from red7sim.cli.sweep import OverOption, over_of
 
 
 @on_cluster
@@ -34,13 +33,11 @@ def tune(
     eliminated, until one is left or the deals are played. Without --over the search goes over who
     starts, a start bonus, the first canvas and the hand size.
     """
-    from red7sim.lab.studies.tune import NAME, Look, games_at_most
+    from red7sim.lab.studies.tune import NAME, Look
     from red7sim.lab.studies.tune import tune as study_of
 
     base = make_run(rules, player, players, options.seed, pairing)
     varied = over_of(over) if over else None
-    with refused_values():
-        total = games_at_most(base, varied, max_games)
 
     def on_look(look: Look) -> None:
         message(f"{look.deals:,} deals: {look.variants} variants left", quiet=options.quiet)
@@ -52,4 +49,4 @@ def tune(
         max_games=max_games,
         on_look=on_look,
     )
-    play_study(options, NAME, total, make)
+    play_study(options, NAME, make)

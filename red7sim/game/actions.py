@@ -134,8 +134,8 @@ def find_moves(view, rules, steps, seven):
 def find_steps(view, rules, steps, stage, acting, won):
     """Fill the legal steps of a stage of the mover's turn, and return how many there are.
 
-    `acting` is the 1 or 7 just played, of use in the stages TAKE and MOVE; where it cannot act, the
-    stage becomes END. `won` is the set of rules that the mover is winning, of use
+    `acting` is the 7 just played, of use in the stage MOVE; where nothing can act in TAKE or MOVE,
+    the stage becomes END. `won` is the set of rules that the mover is winning, of use
     in the stages after those.
     """
     for kind in range(N_KINDS):

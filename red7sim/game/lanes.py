@@ -138,8 +138,11 @@ def next_position(player, steps, players):
 def lay_out(lanes, player, hand, rules):
     """Fill the lanes of a player from his hand, of at most `MAX_HAND` cards."""
     own = lanes[player]
-    # Seven bits: the hand, seven places up, and below it one bit for each card missing. Counted
-    # from there ids are 7 .. 55 for cards, and less for none.
+    # bit  0 .. m - 1     7 .. 55
+    #     +------------+-------------+
+    #     | m missing  | card c at   |     exactly MAX_HAND bits are set, and the n-th, from below,
+    #     | cards      | c + 7       |     is lane n
+    #     +------------+-------------+
     missing = MAX_HAND - popcount(hand)
     laid = hand << MAX_HAND | (1 << missing) - 1
     own.laid = laid

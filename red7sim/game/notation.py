@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from red7sim.game.cards import FULL, LETTERS, N_CARDS
-from red7sim.game.refused import InputError
-from red7sim.game.ruleset import MAX_PLAYERS, MIN_PLAYERS
+from red7sim.game.refused import InputError, not_allowed
+from red7sim.game.switches import MAX_PLAYERS, MIN_PLAYERS
 
 CARD_NAMES: Final = tuple(f"{LETTERS[card % 7]}{card // 7 + 1}" for card in range(N_CARDS))
 """The text form of every card, by id."""
@@ -120,6 +120,8 @@ def parse_position(text: str) -> Position:
     NotationError
         Something is malformed or contradicts itself; the message names it.
     """
+    if not isinstance(text, str):
+        raise not_allowed("position", text, "text, as in R Y5B1/R1O3 G3V6/?2", NotationError)
     words = text.split()
     fields = [word for word in words if "=" in word]
     players = [word for word in words if "=" not in word]
@@ -175,11 +177,11 @@ def _parse_seat(text: str, place: int) -> Seat:
     palette_text, slash, hand_text = text.partition("/")
     if not slash:
         raise NotationError(f"player {place}: {text!r} is not <palette>/<hand> or -")
-    if not palette_text:
+    palette = parse_set(palette_text)
+    if not palette:
         raise NotationError(
             f"player {place}: {text!r} has no palette; a live palette is never empty"
         )
-    palette = parse_set(palette_text)
     hand = None if hand_text.startswith("?") else parse_set(hand_text)
     size = _parse_count(hand_text, f"player {place}") if hand is None else hand.bit_count()
     if size > LARGEST_HAND:

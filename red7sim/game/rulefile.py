@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from red7sim.game.refused import InputError
-from red7sim.game.ruleset import Ruleset, RulesetError
+from red7sim.game.ruleset import POINTS_TO_WIN, Ruleset, RulesetError
 
 MAX_BYTES = 1 << 20
 """A larger file is no ruleset."""
@@ -16,7 +16,7 @@ class RuleFileError(InputError):
     """A rule file that cannot be read or says something refused; the message names the file."""
 
 
-def read_rule_file(path: Path, base: Ruleset) -> Ruleset:
+def read_rule_file(path: str | Path, base: Ruleset) -> Ruleset:
     """Return a ruleset with the switches that a file sets; those it does not name stay.
 
     Raises
@@ -30,7 +30,7 @@ def read_rule_file(path: Path, base: Ruleset) -> Ruleset:
         raise RuleFileError(f"rules file {str(path)!r}: {error}") from None
 
 
-def read_settings(path: Path) -> dict[str, Any]:
+def read_settings(path: str | Path) -> dict[str, Any]:
     """Return the switches that a file sets, unchecked.
 
     Raises
@@ -39,7 +39,7 @@ def read_settings(path: Path) -> dict[str, Any]:
         The file cannot be read or is no TOML.
     """
     try:
-        with path.open("rb") as file:
+        with Path(path).open("rb") as file:
             content = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise RuleFileError(f"rules file {str(path)!r}: {error.strerror}") from None
@@ -56,7 +56,7 @@ def rule_file_text(ruleset: Ruleset) -> str:
     """Return the text of a file that sets every switch; `read_rule_file` gives the ruleset back."""
     lines = [f"# A Red7 ruleset for {ruleset.players} players."]
     switches = ruleset.as_json()
-    if ruleset.changed({"end": "points"}) == ruleset:
+    if ruleset.end == f"points:{POINTS_TO_WIN[ruleset.players]}":
         switches["end"] = "points"  # whose number then is that of any number of players
     table = switches.pop("rules_in_play")
     # JSON's strings, numbers, booleans and lists are TOML's too.

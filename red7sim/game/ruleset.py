@@ -1,8 +1,7 @@
 """A ruleset: every way of playing Red7 as one frozen value.
 
-`Ruleset` holds all switches, checked; `preset` makes the published ones; `pack` gives the form
-that kernels read. A refused value raises `RulesetError`, whose message names the switch and what
-is allowed.
+`Ruleset` holds all switches, checked; `preset` makes the published ones. A refused value raises
+`RulesetError`, whose message names the switch and what is allowed.
 """
 
 import re
@@ -14,21 +13,18 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from red7sim.game.cards import COLOURS, COLUMNS, N_CARDS, N_COLOURS
+from red7sim.game.cards import COLOURS, N_CARDS, N_COLOURS
 from red7sim.game.nearest import allowed_names
-from red7sim.game.refused import InputError
+from red7sim.game.packed import pack
+from red7sim.game.refused import InputError, not_allowed, whole_in
 from red7sim.game.switches import (
-    DRAW_RULES,
+    CHOICES,
     LATER_SWITCHES,
-    NO_VALID_SEVEN,
-    ONE_TARGETS,
-    SCORE_CHOICES,
-    START_RULES,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
     SWITCHES,
 )
 
-MIN_PLAYERS: Final = 2
-MAX_PLAYERS: Final = 4
 POINTS_TO_WIN: Final = {2: 40, 3: 35, 4: 30}
 MAX_POINTS: Final = 196
 MAX_WINS: Final = 1000
@@ -49,49 +45,6 @@ PRINTED: Final[dict[str, dict[str, Any]]] = {
 }
 """What the Action rule of each printing sets."""
 
-END_KINDS: Final = ("round", "points", "wins")
-END_ROUND, END_POINTS, END_WINS = range(3)
-START_LEFT_OF_HIGHEST, START_LOWEST, _START_HIGHEST = range(3)
-SCORE_RICHEST = 1
-FIRST_CANVAS_DEALT = N_COLOURS
-NOT_FORCED = -1
-
-RULES: Final = np.dtype(
-    [
-        ("players", np.int64),
-        ("draw", np.int64),
-        ("draw_offset", np.int64),
-        ("score_choice", np.int64),  # index into SCORE_CHOICES
-        ("round_minimum", np.int64),
-        ("end", np.int64),  # index into END_KINDS
-        ("target", np.int64),  # points or rounds to win
-        ("start", np.int64),  # index into START_RULES
-        ("first_start", np.int64),  # position forced to start the first round, or NOT_FORCED
-        ("first_canvas", np.int64),  # colour rank, or FIRST_CANVAS_DEALT
-        ("hand_size", np.int64),
-        ("palette_size", np.int64),
-        ("cards_needed", np.int64),  # by one deal
-        ("actions", np.int64),
-        ("seven_to_deck", np.int64),
-        ("seven_may_move_itself", np.int64),
-        ("one_target", np.int64),  # index into ONE_TARGETS
-        ("allow_losing_one", np.int64),
-        ("seven_no_valid", np.int64),  # index into NO_VALID_SEVEN
-        ("discard_after_seven", np.int64),
-        ("draw_on_seven", np.int64),
-        ("start_bonus", np.int64, (MAX_PLAYERS,)),  # by turn order
-        ("rule_of", np.int64, (N_COLOURS,)),  # rule that a canvas colour stands for, by rank
-        ("cards_of", np.int64, (1 << N_COLOURS,)),  # cards whose colour's rule is in a set of rules
-        # By canvas and set of rules won, the discards that end a turn alive; NO_CARD_FLAG for none.
-        ("ends_of", np.int64, (N_COLOURS, 1 << N_COLOURS)),
-        # For hands in lanes (red7sim.game.lanes):
-        ("marks", np.int16, (N_COLOURS, 8)),  # by canvas and rule
-        ("column_rules", np.int16, (8,)),  # rule of a colour, 7 of none
-    ],
-    align=True,
-)
-"""A ruleset as kernels read it: one record; yes/no switches are 1/0."""
-
 
 class RulesetError(InputError):
     """A switch or value of a ruleset that is refused; the message names it in one line."""
@@ -99,14 +52,6 @@ class RulesetError(InputError):
 
 _SWITCH_OF: Final = {switch.name: switch for switch in SWITCHES}
 _OWN_RULES: Final = dict(zip(reversed(COLOURS), reversed(COLOURS), strict=True))
-_CHOICES: Final = {
-    "one_target": ONE_TARGETS,
-    "seven_no_valid": NO_VALID_SEVEN,
-    "draw": DRAW_RULES,
-    "score_choice": SCORE_CHOICES,
-    "start": START_RULES,
-    "first_canvas": (*COLOURS, "dealt"),
-}
 _RANGES: Final = {
     "round_minimum": (0, 49),
     "draw_offset": (-7, 7),
@@ -120,8 +65,8 @@ _NO: Final = ("no", "false")
 _YES_NO: Final = frozenset(s.name for s in SWITCHES if s.values == "yes|no")
 
 
-def _refuse(name: str, value: object, allowed: str) -> RulesetError:
-    return RulesetError(f"{name}: {value!r} is not allowed; allowed: {allowed}")
+def _refuse(name: str, value: object, allowed: str) -> InputError:
+    return not_allowed(name, value, allowed, RulesetError)
 
 
 @dataclass(frozen=True)
@@ -159,15 +104,12 @@ class Ruleset:
     rules_in_play: Mapping[str, str] = field(default_factory=lambda: dict(_OWN_RULES))
 
     def __post_init__(self) -> None:
-        if self.players not in range(MIN_PLAYERS, MAX_PLAYERS + 1):
-            raise _refuse("players", self.players, f"{MIN_PLAYERS}..{MAX_PLAYERS}")
-        for name, allowed in _CHOICES.items():
+        for name, (low, high) in {"players": (MIN_PLAYERS, MAX_PLAYERS), **_RANGES}.items():
+            value = whole_in(name, getattr(self, name), low, high, error=RulesetError)
+            object.__setattr__(self, name, value)
+        for name, allowed in CHOICES.items():
             if getattr(self, name) not in allowed:
                 raise _refuse(name, getattr(self, name), "|".join(allowed))
-        for name, (low, high) in _RANGES.items():
-            value = getattr(self, name)
-            if type(value) is not int or not low <= value <= high:
-                raise _refuse(name, value, f"{low}..{high}")
         for name in _YES_NO:
             if not isinstance(getattr(self, name), bool):
                 raise _refuse(name, getattr(self, name), "yes|no")
@@ -183,23 +125,39 @@ class Ruleset:
             )
         if self._may_go_on_for_ever():
             raise RulesetError(
-                f"end: {self.end!r} may never come where rules_in_play has only green and violet, "
-                "whose cards can all be scored too early; allowed: round|wins:N, or another rule"
+                f"end: {self.end!r} may never come with these rules_in_play, since rounds under "
+                "green and violet may have no cards left that score; allowed: round|wins:N, a "
+                "round_minimum, or another rule"
             )
 
     def _may_go_on_for_ever(self) -> bool:
         """Whether a game for points can reach a state in which no set ever has a card again.
 
-        Only green and violet have empty sets. Once all their cards are scored, rounds bring nothing
-        more but `round_minimum`, and there is no end while the other cards suffice for a deal.
+        Only the sets of green and violet can be empty. A state without points has cards alone which
+        no rule counts that their colours stand for. If they suffice for a deal, all others can be
+        scored before somebody has won, and the first canvas is of such a rule too, nothing ends it.
+        Every card can be scored under another rule; without one, those that none counts stay.
         """
-        rules = set(self.rules_in_play.values())
-        if self.end_kind != "points" or self.round_minimum or not rules <= set(_CAN_BE_EMPTY):
+        if not self.scored or self.round_minimum:
             return False
-        numbers = {number for rule in rules for number in _CAN_BE_EMPTY[rule]}
-        someone_wins_before = N_COLOURS * sum(numbers) > self.players * (self.end_target - 1)
-        idle = N_COLOURS * (N_COLOURS - len(numbers))
-        return idle >= self.cards_needed and not someone_wins_before
+        used, all_barren = set(self.rules_in_play.values()), set(_CAN_BE_EMPTY)
+        for barren in [used] if used <= all_barren else ({"green"}, {"violet"}, all_barren):
+            counted = {number for rule in barren for number in _CAN_BE_EMPTY[rule]}
+            idle = [
+                number
+                for colour in COLOURS
+                for number in range(1, N_COLOURS + 1)
+                if self.rules_in_play[colour] in barren and number not in counted
+            ]
+            first_rule = self.rules_in_play.get(self.first_canvas)  # None where it is dealt
+            nobody_wins_before = MAX_POINTS - sum(idle) <= self.players * (self.end_target - 1)
+            if (
+                len(idle) >= self.cards_needed
+                and nobody_wins_before
+                and (first_rule is None or first_rule in barren)
+            ):
+                return True
+        return False
 
     def __hash__(self) -> int:
         return hash(repr(self.as_json()))
@@ -217,6 +175,16 @@ class Ruleset:
     def end_kind(self) -> str:
         """`round`, `points` or `wins`."""
         return self.end.partition(":")[0]
+
+    @property
+    def one_round(self) -> bool:
+        """Whether the first round is the game."""
+        return self.end_kind == "round"
+
+    @property
+    def scored(self) -> bool:
+        """Whether points win the game."""
+        return self.end_kind == "points"
 
     @property
     def end_target(self) -> int:
@@ -249,34 +217,14 @@ class Ruleset:
         RulesetError
             A switch is unknown or a value refused.
         """
+        if not isinstance(settings, Mapping):
+            raise _refuse("settings", settings, "switches with their values, as in hand_size: 5")
         return replace(self, **{name: _parsed(name, value) for name, value in settings.items()})
 
     @cached_property
     def packed(self) -> NDArray[np.void]:
         """The ruleset as kernels read it: array of shape (1,), dtype `RULES`, read-only."""
-        packed = np.zeros(1, RULES).view(np.recarray)
-        rules = packed[0]
-        for name in (*_YES_NO, *_RANGES, "players", "cards_needed"):
-            rules[name] = getattr(self, name)
-        for name in ("score_choice", "start", "first_canvas", "one_target", "seven_no_valid"):
-            rules[name] = _CHOICES[name].index(getattr(self, name))
-        rules.draw = self.draw == "auto"
-        rules.end = END_KINDS.index(self.end_kind)
-        rules.target = self.end_target
-        rules.first_start = NOT_FORCED
-        rules.start_bonus[: len(self.start_bonus)] = self.start_bonus
-        rules.rule_of[:] = [COLOURS.index(self.rules_in_play[colour]) for colour in COLOURS]
-        for won in range(1 << N_COLOURS):
-            rules.cards_of[won] = sum(
-                COLUMNS[rank] for rank in range(N_COLOURS) if won >> rules.rule_of[rank] & 1
-            )
-            leads = won >> rules.rule_of & 1
-            rules.ends_of[:, won] = rules.cards_of[won] | leads << N_CARDS
-        for rule in range(N_COLOURS):
-            rules.marks[:, rule] = (rules.rule_of == rule) << 7 | 1 << 8 + rule
-        rules.column_rules[:] = [*rules.rule_of, N_COLOURS]
-        packed.flags.writeable = False
-        return packed
+        return pack(self, (*_YES_NO, *_RANGES))
 
     def packed_with_start(self, position: int | None) -> NDArray[np.void]:
         """`packed`, with a table position that starts the first round; None: whom the rules say."""
@@ -308,7 +256,7 @@ def preset(base: str, players: int, printing: str | None = None) -> Ruleset:
 
 def printing_settings(printing: str) -> dict[str, Any]:
     """Return the switches that the Action rule of a printing sets; refuses an unknown one."""
-    if printing not in PRINTED:
+    if printing not in tuple(PRINTED):
         raise _refuse("printing", printing, "|".join(PRINTED))
     return PRINTED[printing]
 
@@ -316,15 +264,17 @@ def printing_settings(printing: str) -> dict[str, Any]:
 def _checked_bonus(value: Any, players: int) -> tuple[int, ...]:
     allowed = f"at most {players} numbers of 0..3, one a player in turn order"
     try:
-        bonus = tuple(value)
+        given = list(value)
     except TypeError:
         raise _refuse("start_bonus", value, allowed) from None
-    if not all(type(extra) is int and 0 <= extra <= 3 for extra in bonus):
-        raise _refuse("start_bonus", list(bonus), allowed)
+    try:
+        bonus = tuple(whole_in("start_bonus", extra, 0, 3) for extra in given)
+    except InputError:
+        raise _refuse("start_bonus", given, allowed) from None
     while bonus and bonus[-1] == 0:
         bonus = bonus[:-1]
     if len(bonus) > players:
-        raise _refuse("start_bonus", list(bonus), allowed)
+        raise _refuse("start_bonus", given, allowed)
     return bonus
 
 
@@ -356,7 +306,7 @@ def _checked_rules(value: Any) -> dict[str, str]:
 
 def unknown_switch(name: str) -> RulesetError:
     """Return the error for a switch that there is none of."""
-    return RulesetError(f"unknown switch {name!r}; {allowed_names(name, _SWITCH_OF)}")
+    return RulesetError(f"unknown switch {name!r}; {allowed_names(str(name), _SWITCH_OF)}")
 
 
 def _parsed(name: str, value: Any) -> Any:
@@ -377,12 +327,15 @@ def _parsed(name: str, value: Any) -> Any:
             raise _refuse(name, value, _SWITCH_OF[name].values)
         return int(text)
     if name == "start_bonus":
-        if not re.fullmatch(r"[0-9]+(,[0-9]+)*", text):
+        if not re.fullmatch(r"[0-9]{1,3}(,[0-9]{1,3})*", text):
             raise _refuse(name, value, _SWITCH_OF[name].values)
         return tuple(int(part) for part in text.split(","))
     if name == "rules_in_play":
         pairs = [part.partition("=") for part in text.split(",")]
         if not all(separator for _, separator, _ in pairs):
             raise _refuse(name, value, _SWITCH_OF[name].values)
-        return {colour.strip(): rule.strip() for colour, _, rule in pairs}
+        given = {colour.strip(): rule.strip() for colour, _, rule in pairs}
+        if len(given) < len(pairs):
+            raise _refuse(name, value, "each colour once")
+        return given
     return text

@@ -125,12 +125,6 @@ def first_drawing_row(view, rules, size):
     return N_ROWS
 
 
-@kernel
-def draws_after_seven(view, rules, card, size):
-    """Tell whether a 7's discard of `card` earns a draw, `size` cards being left in the palette."""
-    return ROW_OF[card] >= first_drawing_row(view, rules, size)
-
-
 @inlined
 def first_open_row(view, rules, size):
     """Return the lowest row of which a 7's discard counts once: the turn ends with it, or goes on

@@ -39,6 +39,9 @@ PLAY, DISCARD, TAKE, TO_CANVAS, TO_DECK = range(N_KINDS)
     STAGE_STOP,
 ) = range(7)
 
+STEP_NAMES = ("play", "discard", "take", "discard_palette", "to_deck")
+"""What logs call the kinds, in their order."""
+
 STEP_SHIFT = 6
 FOLD_STEP = N_KINDS << STEP_SHIFT
 """Do nothing and be out; only at the start of a turn."""

@@ -3,11 +3,26 @@
 from dataclasses import dataclass
 from typing import Final
 
+from red7sim.game.cards import COLOURS
+
 START_RULES: Final = ("left_of_highest", "lowest_card", "highest_card")
 DRAW_RULES: Final = ("never", "auto")
 SCORE_CHOICES: Final = ("tiebreak", "max_points")
 ONE_TARGETS: Final = ("not_only_card", "not_fewer_than_me")
 NO_VALID_SEVEN: Final = ("skip", "illegal")
+END_KINDS: Final = ("round", "points", "wins")
+CHOICES: Final = {
+    "one_target": ONE_TARGETS,
+    "seven_no_valid": NO_VALID_SEVEN,
+    "draw": DRAW_RULES,
+    "score_choice": SCORE_CHOICES,
+    "start": START_RULES,
+    "first_canvas": (*COLOURS, "dealt"),
+}
+"""The values of switches that are one of several words."""
+
+MIN_PLAYERS: Final = 2
+MAX_PLAYERS: Final = 4
 
 
 @dataclass(frozen=True)

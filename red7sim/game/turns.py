@@ -13,7 +13,7 @@ a lane by ascending discard, "no discard" last; players that find several turns 
 the first in this numbering.
 """
 
-from red7sim.game.cards import NO_CARD, NO_CARD_FLAG, ROW_OF
+from red7sim.game.cards import COLOUR_OF, NO_CARD, NO_CARD_FLAG, ROW_OF
 from red7sim.game.rules import keys_with, occupied_rows, palette_keys, rules_won
 from red7sim.jit.bits import drop_lowest, lowest, popcount
 from red7sim.jit.settings import inlined, kernel
@@ -174,7 +174,19 @@ def remove_from_palette(view, player, card):
     set_palette(view, player, view.palettes[player] ^ (1 << card))
 
 
+@inlined
+def canvas_after(canvas, discard):
+    """Return the canvas after the discard that ends a turn, a card or NO_CARD."""
+    return canvas if discard == NO_CARD else COLOUR_OF[discard]
+
+
 @kernel
 def earns_draw(view, rules, card, size):
     """Tell whether a discard to the canvas earns a draw, with a palette of `size` cards."""
-    return rules.draw and view.deck_size > 0 and ROW_OF[card] + 1 > size + rules.draw_offset
+    return rules.draw and view.deck_size > 0 and ROW_OF[card] >= size + rules.draw_offset
+
+
+@kernel
+def draws_after_seven(view, rules, card, size):
+    """Tell whether a 7's discard of `card` earns a draw, `size` cards being left in the palette."""
+    return rules.draw_on_seven and earns_draw(view, rules, card, size)

@@ -9,7 +9,7 @@ Sets of cards are int64 masks (`red7sim.game.cards`), players are table position
 
 import numpy as np
 
-from red7sim.game.ruleset import MAX_PLAYERS
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.jit.vectors import padded
 
 MAX_LANES = 16

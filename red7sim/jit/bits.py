@@ -1,4 +1,4 @@
-"""Bit operations on card sets: int64 masks whose bits 49 and above may hold flags.
+"""Bit operations on sets, which are int64 masks.
 
 Every function has a plain-Python meaning, used when numba is switched off and by the tests, and
 beside it the machine operation that a kernel gets. Masks are non-negative.

@@ -29,7 +29,7 @@ from numba.extending import intrinsic, overload
 from red7sim.jit.settings import kernel
 from red7sim.jit.vectors import shifted_down, splat
 
-STREAM_VERSION = 2
+STREAM_VERSION = 3
 """Raised whenever the games of a seed change."""
 
 PURPOSE_DECK = 0

@@ -16,7 +16,7 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 def kernel(
     function: Callable[..., Any], signature: Any = None, *, cached: bool = True, **options: Any
 ) -> Any:
-    """Compile a function: cached on disk, without the GIL, without exceptions.
+    """Compile a function: cached on disk, without the GIL; a division by zero does not raise.
 
     Compiled at once for a numba `signature`, otherwise on the first call.
     """

@@ -4,16 +4,17 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from red7sim.game.notation import Position
-from red7sim.game.refused import InputError
+from red7sim.game.refused import whole_in
 from red7sim.game.ruleset import Ruleset
-from red7sim.lab.runs import check_seed
+from red7sim.lab.runs import checked_seed
 from red7sim.lab.starting import playout_rates
-from red7sim.lab.stats import check_confidence
+from red7sim.lab.stats import checked_confidence
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
 from red7sim.lab.worlds import solve_worlds
 from red7sim.play.open_hands import Solver, is_solvable, is_solvable_in_worlds
 from red7sim.play.policy import DEFAULT_PLAYER
 from red7sim.play.position import leaders, leading_set, surviving_turns
+from red7sim.play.spec import parse_player
 
 MAX_EFFORT: Final = 10_000_000
 """The most samples or playouts of a position."""
@@ -30,7 +31,7 @@ class Effort:
     playouts
         Rounds to play after each turn.
     player
-        Who plays them, on all seats.
+        Who plays them, on all seats; kept in the canonical form.
     seed
         Seed of the samples and the playouts.
     confidence
@@ -39,7 +40,7 @@ class Effort:
     Raises
     ------
     InputError
-        A number is out of range.
+        A number is out of range, or the player is refused.
     """
 
     samples: int = 1_000
@@ -49,11 +50,15 @@ class Effort:
     confidence: float = DEFAULT_CONFIDENCE
 
     def __post_init__(self) -> None:
-        check_seed(self.seed)
-        check_confidence(self.confidence)
-        for name, value, low in (("samples", self.samples, 1), ("playouts", self.playouts, 0)):
-            if not low <= value <= MAX_EFFORT:
-                raise InputError(f"{name} {value} is not allowed; allowed: {low}..{MAX_EFFORT:_}")
+        checked = {
+            "samples": whole_in("samples", self.samples, 1, MAX_EFFORT),
+            "playouts": whole_in("playouts", self.playouts, 0, MAX_EFFORT),
+            "player": parse_player(self.player).text,
+            "seed": checked_seed(self.seed),
+            "confidence": checked_confidence(self.confidence),
+        }
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
 
 
 def analyze_position(position: Position, ruleset: Ruleset, effort: Effort) -> dict[str, Any]:

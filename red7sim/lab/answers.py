@@ -7,6 +7,7 @@ from typing import Any
 from red7sim.game.notation import parse_position
 from red7sim.game.ruleset import Ruleset, preset
 from red7sim.lab.analysis import Effort, analyze_position
+from red7sim.lab.files import path_of
 from red7sim.lab.match import Match
 from red7sim.lab.match_order import order_match
 from red7sim.lab.orders import order_deals
@@ -14,7 +15,7 @@ from red7sim.lab.results import MatchResult
 from red7sim.lab.runs import Run, RunError
 from red7sim.lab.solving import PerfectRun, summarize_solved
 from red7sim.lab.sprt import Sprt
-from red7sim.lab.stats import check_confidence
+from red7sim.lab.stats import checked_confidence
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
 from red7sim.play.policy import DEFAULT_PLAYER
 
@@ -63,7 +64,9 @@ def match(
     InputError
         The runs do not share their deals, or a value is refused.
     """
-    check_confidence(confidence)
+    confidence = checked_confidence(confidence)
+    if sprt is not None and not isinstance(sprt, Sprt):
+        raise RunError(f"sprt: {sprt!r} is no test; allowed: Sprt(null, alternative)")
     order = order_match(Match(a, b), measure, games, first_index, threads, sprt, max_games)
     return MatchResult(order.summary(order.play(progress), confidence))
 
@@ -116,9 +119,10 @@ def solve(
         The rules leave something to chance, or a value or a file of the dataset is refused.
     """
     ruleset = rules if isinstance(rules, Ruleset) else preset(rules, 2)
-    check_confidence(confidence)
+    confidence = checked_confidence(confidence)
     run = PerfectRun(ruleset.changed(settings or {}), seed=seed)
-    order = order_deals(run, deals, first_index, threads, None if out is None else Path(out))
+    folder = None if out is None else path_of("out", out)
+    order = order_deals(run, deals, first_index, threads, folder)
     played = order.play(progress)
     return summarize_solved(played.outcome, confidence) | played.where
 
@@ -174,6 +178,5 @@ def analyze(
             f"a ruleset for {ruleset.players} players does not fit a position of {seats}; "
             "allowed: the same number"
         )
-    check_confidence(confidence)
     effort = Effort(samples, playouts, player, seed, confidence)
     return analyze_position(parsed, ruleset.changed(settings or {}), effort)

@@ -20,6 +20,7 @@ from functools import cache, partial
 from importlib.metadata import version
 from typing import Any, Final
 
+from red7sim.game.refused import InputError
 from red7sim.jit.cache import source_hash
 from red7sim.jit.rng import STREAM_VERSION
 from red7sim.lab.pieces import Answer, Playable, Task, hired, play_task
@@ -58,6 +59,10 @@ class ClusterError(Exception):
 
 class UnreachableError(ClusterError):
     """There is no cluster to play on at the address, or not this run."""
+
+
+class AddressError(UnreachableError, InputError):
+    """What is given is no address."""
 
 
 class MismatchError(ClusterError):
@@ -132,9 +137,9 @@ def local_cluster(workers: int) -> Iterator[str]:
 
 
 def _connect(address: str) -> Client:
-    found = _ADDRESS.fullmatch(address)
+    found = _ADDRESS.fullmatch(str(address))
     if found is None or int(found[4]) >= 1 << 16:
-        raise UnreachableError(
+        raise AddressError(
             f"cluster {address!r} is not an address; allowed: HOST:PORT, tcp://HOST:PORT or "
             "tls://HOST:PORT"
         )
@@ -306,7 +311,7 @@ def play_sent(sent: bytes, task: Task, asked: Software) -> Answer:
             _desk.table = _desk.run.table()
         except PlayerError as error:
             raise MismatchError(
-                f"a worker refuses, which finds players by itself: {error}"
+                f"a worker finds players by itself, and has not found one of these: {error}"
             ) from None
         _desk.sent = sent
     try:

@@ -13,9 +13,9 @@ from red7sim.lab.dataset import (
     require_same,
 )
 from red7sim.lab.ledger import OverlapError, union
-from red7sim.lab.pieces import play_piece
+from red7sim.lab.pieces import play_piece, prepare
 from red7sim.lab.rows import Recorded
-from red7sim.lab.runs import Outcome, Run, check_range, play_missing
+from red7sim.lab.runs import Outcome, Run, checked_range, play_missing
 from red7sim.lab.stopping import PrecisionTarget
 from red7sim.lab.writer import open_writer
 from red7sim.play.tally import GAMES, SUM
@@ -46,8 +46,7 @@ def collect(
     FileError
         The folder cannot be written, or it holds something else than this run.
     """
-    check_range(games, first_index, threads)
-    start = time.perf_counter()
+    games = checked_range(games, first_index, threads)
     wanted = [(first_index, first_index + games)]
     with open_writer(folder, run, rounds, command) as writer:
         held = games - sum(end - first for first, end in writer.ledger.gaps(*wanted[0]))
@@ -55,6 +54,9 @@ def collect(
             progress(held)
         look = target.look if target else None
         playable = Recorded(run) if rounds else run
+        if held < games:
+            prepare(playable)
+        start = time.perf_counter()
         played = play_missing(playable, wanted, writer.ledger, writer.add, threads, progress, look)
     elapsed = time.perf_counter() - start
     if target is None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from red7sim.game.cards import COLOURS
-from red7sim.game.ruleset import MAX_PLAYERS
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.play.tally import END_REASONS, N_MEASURES
 
 

@@ -22,7 +22,7 @@ from red7sim.play.tally import (
     Tally,
 )
 
-PRODUCTS = GAME_SQUARES + 1
+BASE_PRODUCTS = GAME_SQUARES + 1
 """Row of a run's counts behind those of its tally: sums of its measures times the first run's."""
 
 
@@ -77,11 +77,11 @@ class CommonDeals:
     def read(self, tally: Tally) -> "CommonCounts":
         """Return what a tally holds, without a copy."""
         size, side = self._counts_size(), self._gram_side()
-        counts = tally[:size].reshape(len(self.runs), PRODUCTS + 1, N_MEASURES + 1)
+        counts = tally[:size].reshape(len(self.runs), BASE_PRODUCTS + 1, N_MEASURES + 1)
         return CommonCounts(self, counts, tally[size:].reshape(side, side))
 
     def _counts_size(self) -> int:
-        return len(self.runs) * (PRODUCTS + 1) * (N_MEASURES + 1)
+        return len(self.runs) * (BASE_PRODUCTS + 1) * (N_MEASURES + 1)
 
     def _gram_side(self) -> int:
         return len(self.runs) * self.players if self.shares else 0
@@ -101,9 +101,9 @@ class CommonTable:
         baseline: Any = None
         shares = []
         for table, counts in zip(self.tables, found.counts, strict=True):
-            records = table.record_deals(seed, first_deal, deals, counts[:PRODUCTS])
+            records = table.record_deals(seed, first_deal, deals, counts[:BASE_PRODUCTS])
             baseline = records if baseline is None else baseline
-            counts[PRODUCTS, :GAMES] += (records * baseline).sum(axis=0)
+            counts[BASE_PRODUCTS, :GAMES] += (records * baseline).sum(axis=0)
             shares.append(records[:, seats])
         if self.deals.shares:
             # Floats hold these whole numbers exactly, and are multiplied much faster.
@@ -118,8 +118,8 @@ class CommonCounts:
     Attributes
     ----------
     counts
-        int64 of shape (runs, PRODUCTS + 1, N_MEASURES + 1): the rows of a paired tally, and
-        PRODUCTS.
+        int64 of shape (runs, BASE_PRODUCTS + 1, N_MEASURES + 1): the rows of a paired tally, and
+        BASE_PRODUCTS.
     share_products
         int64 of shape (runs x players, runs x players), or empty: sums over the deals of the
         products of shares of seats, in SHARE_UNITs, summed over the games of a deal.
@@ -147,7 +147,13 @@ class CommonCounts:
     def difference(self, i: int, measure: Measure) -> Comparison:
         """Return a run compared with the baseline, deal by deal."""
         baseline, other = self.counts[0], self.counts[i]
-        sums = [other[SUM], other[SQUARES], baseline[SUM], baseline[SQUARES], other[PRODUCTS]]
+        sums = [
+            other[SUM],
+            other[SQUARES],
+            baseline[SUM],
+            baseline[SQUARES],
+            other[BASE_PRODUCTS],
+        ]
         match = Match(self.common.runs[i], self.common.runs[0])
         return compare(match, np.stack(sums), measure)
 

@@ -109,9 +109,7 @@ def holdings(details: Any, place: int) -> Iterator[Holdings]:
         )
 
 
-def effect_of(
-    held: Holdings, players: int, size: int, confidence: float, joint_confidence: float
-) -> Effect:
+def effect_of(held: Holdings, players: int, size: int, confidence: float, joint: float) -> Effect:
     """Return the effect of cards of which `size` are dealt to each position."""
     scale = 48 * N_CARDS / ((N_CARDS - held.alike) * (N_CARDS - size))
     fair = 1 / players
@@ -125,7 +123,7 @@ def effect_of(
     p = None
     if held.dealt * fair >= FEWEST_WINS:
         p = two_sided((share - fair) / sqrt(fair * (1 - fair) * design_effect / held.dealt))
-    return Effect(scale * (share - fair), *bounds(confidence), *bounds(joint_confidence), p)
+    return Effect(scale * (share - fair), *bounds(confidence), *bounds(joint), p)
 
 
 def _design_effect(held: Holdings) -> float:

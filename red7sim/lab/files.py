@@ -1,11 +1,12 @@
 """Files that are whole at every moment."""
 
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from red7sim.game.refused import InputError
+from red7sim.game.refused import InputError, not_allowed, one_or_several
 
 TEMPORARY: Final = ".writing-"
 """How the names of files begin that are not yet finished."""
@@ -13,6 +14,18 @@ TEMPORARY: Final = ".writing-"
 
 class FileError(InputError):
     """A file that cannot be read or written as asked; the message says which and why."""
+
+
+def path_of(name: str, path: str | Path) -> Path:
+    """Return the path of a file or folder; FileError refuses what is none, and an empty one."""
+    if not isinstance(path, str | Path) or not str(path):
+        raise not_allowed(name, path, "the name of a file or folder", FileError)
+    return Path(path)
+
+
+def paths_of(name: str, paths: str | Path | Sequence[str | Path]) -> list[Path]:
+    """Return one path, or several, as a list; what `path_of` refuses, and an empty one, is."""
+    return [path_of(name, path) for path in one_or_several(name, paths, (str, Path))]
 
 
 def refused(path: Path, error: OSError) -> FileError:

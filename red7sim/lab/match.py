@@ -9,7 +9,8 @@ from typing import Any, Final
 import numpy as np
 
 from red7sim.lab.ledger import Ledger
-from red7sim.lab.runs import Run, RunError, check_range, play_missing
+from red7sim.lab.pieces import prepare
+from red7sim.lab.runs import Run, RunError, checked_range, play_missing, require_run
 from red7sim.lab.sequential import ConfidenceSequence
 from red7sim.lab.sprt import Sprt
 from red7sim.lab.stats import Estimate, known
@@ -27,7 +28,7 @@ from red7sim.play.tally import (
     Tally,
 )
 
-A_SUM, A_SQUARES, B_SUM, B_SQUARES, PRODUCTS = range(5)
+A_SUM, A_SQUARES, B_SUM, B_SQUARES, AB_PRODUCTS = range(5)
 """Rows of the tally of a match: sums over the deals, of both sides and of their product."""
 
 _MEANS: Final = {"rounds": ROUNDS, "turns": TURNS, "draws": DRAWS, "points": POINTS}
@@ -77,13 +78,15 @@ class Match:
     Raises
     ------
     RunError
-        They differ in one of these.
+        They differ in one of these, or are no runs.
     """
 
     a: Run
     b: Run
 
     def __post_init__(self) -> None:
+        require_run("a", self.a)
+        require_run("b", self.b)
         for name, one, other in (
             ("seed", self.a.seed, self.b.seed),
             ("pairing", self.a.design, self.b.design),
@@ -102,13 +105,13 @@ class Match:
         return self.a.seed
 
     @property
-    def arms(self) -> int:
+    def games_a_deal(self) -> int:
         """Games that each side plays on a deal."""
         return len(self.a.arms)
 
     def empty_tally(self) -> Tally:
         """Return a tally of no deals: int64 of five rows."""
-        return np.zeros((PRODUCTS + 1, N_MEASURES + 1), dtype=np.int64)
+        return np.zeros((AB_PRODUCTS + 1, N_MEASURES + 1), dtype=np.int64)
 
     def table(self) -> "MatchTable":
         """Return two new tables to play at, for one thread."""
@@ -131,7 +134,7 @@ class MatchTable:
         tally[A_SQUARES, :GAMES] += (a * a).sum(axis=0)
         tally[B_SUM, :GAMES] += b.sum(axis=0)
         tally[B_SQUARES, :GAMES] += (b * b).sum(axis=0)
-        tally[PRODUCTS, :GAMES] += (a * b).sum(axis=0)
+        tally[AB_PRODUCTS, :GAMES] += (a * b).sum(axis=0)
         tally[A_SUM, GAMES] += deals
 
 
@@ -158,7 +161,7 @@ def usual_measure(match: Match) -> str:
 def compare(match: Match, tally: Tally, measure: Measure) -> Comparison:
     """Return what the tally of a match says about a measure; the deal is the unit."""
     n = int(tally[A_SUM, GAMES])
-    unit = measure.unit * match.arms
+    unit = measure.unit * match.games_a_deal
     a, a2, b, b2, ab = (int(row[measure.index]) for row in tally)
     if n == 0:
         nan = float("nan")
@@ -223,7 +226,7 @@ class SequentialTest:
 
     def _differences(self, tally: Tally) -> tuple[int, float, float]:
         """Return number, sum and sum of squares of the differences of deals."""
-        unit = self.measure.unit * self._match.arms
+        unit = self.measure.unit * self._match.games_a_deal
         a, a2, b, b2, ab = (int(row[self.measure.index]) for row in tally)
         return int(tally[A_SUM, GAMES]), (a - b) / unit, (a2 - 2 * ab + b2) / unit**2
 
@@ -256,7 +259,8 @@ def play_match(
     RunError
         A number is out of range.
     """
-    check_range(deals, first_index, threads, "max_games" if test else "games")
+    deals = checked_range(deals, first_index, threads, "max_games" if test else "games")
+    prepare(match)
     start = time.perf_counter()
     ledger = Ledger()
     wanted = [(first_index, first_index + deals)]
@@ -301,7 +305,7 @@ def summarize_match(
             "fixed_high": rows[judged]["high"],
             "fixed_interval": "paired, not valid under repeated looks",
         }
-    games = 2 * match.arms * outcome.deals
+    games = 2 * match.games_a_deal * outcome.deals
     return {
         "sides": [
             {"side": side, "run_id": run.run_id, "players": list(run.players)}

@@ -14,7 +14,7 @@ from red7sim.lab.match import (
     summarize_match,
     usual_measure,
 )
-from red7sim.lab.runs import RunError, check_range
+from red7sim.lab.runs import RunError, checked_range
 from red7sim.lab.sprt import Sprt
 
 USUAL_DEALS: Final = 100_000
@@ -84,6 +84,6 @@ def order_match(
         raise RunError("games does not go with sprt; max_games is the limit")
     deals = next((n for n in (max_games, games) if n is not None), USUAL_DEALS)
     judged = find_measure(measure or usual_measure(match), len(match.a.players))
-    check_range(deals, first_index, threads, "max_games" if sprt else "games")
+    deals = checked_range(deals, first_index, threads, "max_games" if sprt else "games")
     test = SequentialTest(match, judged, sprt) if sprt else None
     return MatchOrder(match, judged, deals, first_index, threads, test)

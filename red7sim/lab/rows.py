@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from red7sim.game.cards import COLOURS
 from red7sim.lab.columns import Column, round_columns
 from red7sim.lab.ledger import BLOCK_GAMES, CHECKSUM_MODULUS, Ledger, Piece
-from red7sim.lab.runs import Outcome, Run, check_range, play_missing
+from red7sim.lab.pieces import prepare
+from red7sim.lab.runs import Outcome, Run, checked_range, play_missing
 from red7sim.play.paired import seat_paired
 from red7sim.play.record import (
     OCTETS,
@@ -84,7 +85,7 @@ class RecordingTable:
 
 def segment_games(run: Run) -> int:
     """Return how many games (deals) share a file: fewer where each has more rounds."""
-    rounds = len(run.arms) * (1 if run.rules.end == "round" else _USUAL_ROUNDS)
+    rounds = len(run.arms) * (1 if run.rules.one_round else _USUAL_ROUNDS)
     return max(1, _ROUNDS_OF_A_FILE // BLOCK_GAMES // rounds) * BLOCK_GAMES
 
 
@@ -135,7 +136,9 @@ def play_recorded(
     progress: Callable[[int], None] | None = None,
 ) -> tuple[Outcome, pl.DataFrame]:
     """Play a range of a run as `red7sim.lab.runs.play` does, and return its rounds too."""
-    check_range(games, first_index, threads)
+    games = checked_range(games, first_index, threads)
+    recorded = Recorded(run)
+    prepare(recorded)
     start = time.perf_counter()
     ledger = Ledger()
     frames: list[pl.DataFrame] = []
@@ -146,7 +149,7 @@ def play_recorded(
             frames.append(frame_of([piece.rows], run))
 
     wanted = [(first_index, first_index + games)]
-    play_missing(Recorded(run), wanted, ledger, keep, threads, progress)
+    play_missing(recorded, wanted, ledger, keep, threads, progress)
     tally = ledger.add_to(run.empty_tally())
     elapsed = time.perf_counter() - start
     return Outcome(run, first_index, games, tally, elapsed, games), pl.concat(frames)

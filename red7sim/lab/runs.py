@@ -15,11 +15,20 @@ from typing import Any, Final
 
 import numpy as np
 
-from red7sim.game.refused import InputError
-from red7sim.game.ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset
+from red7sim.game.refused import InputError, not_allowed, whole_in
+from red7sim.game.ruleset import Ruleset
+from red7sim.game.switches import MAX_PLAYERS, MIN_PLAYERS
 from red7sim.jit.rng import STREAM_VERSION
 from red7sim.lab.ledger import BLOCK_GAMES, Ledger, Piece
-from red7sim.lab.pieces import Playable, Table, is_hired, play_piece, play_pieces, play_total
+from red7sim.lab.pieces import (
+    Playable,
+    Table,
+    is_hired,
+    play_piece,
+    play_pieces,
+    play_total,
+    prepare,
+)
 from red7sim.play.design import NO_PAIRING, Arm, DesignError, arms_of
 from red7sim.play.outside import refuse_to_import
 from red7sim.play.paired import seat_paired
@@ -29,6 +38,7 @@ from red7sim.play.tally import GAME_SQUARES, Tally, empty_tally
 
 MAX_SEED = 2**64 - 1
 MAX_INDEX = 2**62
+MAX_THREADS = 1024
 """Game indices stay below this."""
 
 USUAL_GAMES: Final = 1_000_000
@@ -65,7 +75,7 @@ class Run:
                 f"{self.rules.players} in the ruleset; allowed: the same number, "
                 f"{MIN_PLAYERS}..{MAX_PLAYERS}"
             )
-        check_seed(self.seed)
+        object.__setattr__(self, "seed", checked_seed(self.seed))
         specs = parse_line_up(self.players, self.rules)
         object.__setattr__(self, "players", tuple(spec.text for spec in specs))
         try:
@@ -152,7 +162,7 @@ def _forced_start_note(rules: Ruleset) -> str:
         "lowest_card": "the player who shows the lowest card starts",
         "highest_card": "the leader, who shows the highest card, starts",
     }[rules.start]
-    first = "" if rules.end == "round" else " the first round"
+    first = "" if rules.one_round else " the first round"
     return f"By the rules {usual}{first}; here every position starts{first} once on each deal."
 
 
@@ -164,9 +174,8 @@ def fill_line_up(names: Sequence[str], players: int | None) -> tuple[str, ...]:
     RunError
         The number of players is out of range, or that of the names is another one.
     """
-    seats = players if players is not None else max(len(names), MIN_PLAYERS)
-    if not MIN_PLAYERS <= seats <= MAX_PLAYERS:
-        raise RunError(f"players: {seats} is not allowed; allowed: {MIN_PLAYERS}..{MAX_PLAYERS}")
+    given = players if players is not None else max(len(names), MIN_PLAYERS)
+    seats = whole_in("players", given, MIN_PLAYERS, MAX_PLAYERS, error=RunError)
     if len(names) not in (1, seats):
         raise RunError(
             f"players: {seats} does not fit a line-up of {len(names)}; allowed: one or as many"
@@ -218,9 +227,9 @@ def play(
     RunError
         A number is out of range.
     """
-    check_range(games, first_index, threads)
-    if block_games < 1:
-        raise RunError(f"block_games: {block_games} is not allowed; allowed: at least 1")
+    games = checked_range(games, first_index, threads)
+    whole_in("block_games", block_games, 1, MAX_INDEX, "at least 1", RunError)
+    prepare(run)
     start = time.perf_counter()
     end = first_index + games
     total = play_total(run, first_index, end, threads, progress, block_games)
@@ -274,32 +283,41 @@ def _blocks(ranges: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         yield from pairwise((first, *edges, end))
 
 
-def _is_whole(number: object, low: int, high: int) -> bool:
-    return isinstance(number, int | np.integer) and low <= int(number) <= high
+def require_run(name: str, run: object) -> None:
+    """Refuse (RunError) what is no run."""
+    if not isinstance(run, Run):
+        raise not_allowed(name, run, "a run, as make_run returns it", RunError)
 
 
-def check_seed(seed: int) -> None:
-    """Refuse (RunError) what is no seed."""
-    if not _is_whole(seed, 0, MAX_SEED):
-        raise RunError(f"seed: {seed} is not allowed; allowed: 0..2^64-1")
+def checked_seed(seed: int) -> int:
+    """Return a seed; RunError refuses what is none."""
+    return whole_in("seed", seed, 0, MAX_SEED, "0..2^64-1", RunError)
 
 
-def check_count(name: str, count: int, low: int = 1) -> None:
-    """Refuse (RunError) a number of games, or an index, that cannot be."""
-    if not _is_whole(count, low, MAX_INDEX):
-        raise RunError(f"{name}: {count} is not allowed; allowed: {low}..2^62")
+def checked_count(name: str, count: int, low: int = 1) -> int:
+    """Return a number of games; RunError refuses what is none."""
+    return whole_in(name, count, low, MAX_INDEX, f"{low}..2^62", RunError)
 
 
-def check_range(games: int, first_index: int, threads: int | None, name: str = "games") -> None:
-    """Refuse (RunError) an index range, whose length has a name, or a number of threads."""
-    check_count(name, games)
-    check_count("first_index", first_index, low=0)
-    if threads is not None and threads < 1:
-        raise RunError(f"threads: {threads} is not allowed; allowed: at least 1")
-    if threads is not None and is_hired():
-        raise RunError(f"threads: {threads} does not go with a cluster, whose workers have theirs")
-    if first_index + games > MAX_INDEX:
+def checked_index(name: str, index: int) -> int:
+    """Return the index of a game; RunError refuses what is none."""
+    return whole_in(name, index, 0, MAX_INDEX - 1, "0..2^62-1", RunError)
+
+
+def checked_range(games: int, first_index: int, threads: int | None, name: str = "games") -> int:
+    """Return the length of an index range, which has a name; RunError refuses it, its beginning, or
+    the number of threads.
+    """
+    count, first = checked_count(name, games), checked_index("first_index", first_index)
+    if threads is not None:
+        whole_in("threads", threads, 1, MAX_THREADS, error=RunError)
+        if is_hired():
+            raise RunError(
+                f"threads: {threads} does not go with a cluster, whose workers have theirs"
+            )
+    if first + count > MAX_INDEX:
         raise RunError(
             f"{name}: {games} from first_index {first_index} on is not allowed; "
             "allowed: indices below 2^62"
         )
+    return count

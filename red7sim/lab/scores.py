@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from red7sim.game.ruleset import MAX_PLAYERS, Ruleset
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.lab.stats import Estimate, per_game, per_round
 from red7sim.play.design import Arm
 from red7sim.play.record import Rounds
@@ -21,11 +21,6 @@ POINT_FIGURES: Final = ("points", "points_per_round", "lead")
 """What is known of an entry: points a game and a round, and by how much more a game these are than
 the mean of the others.
 """
-
-
-def is_scored(rules: Ruleset) -> bool:
-    """Tell whether points win the game."""
-    return rules.end_kind == "points"
 
 
 def empty_scores() -> Tally:

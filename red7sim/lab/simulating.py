@@ -5,19 +5,22 @@ from pathlib import Path
 from typing import Any
 
 from red7sim.game.notation import parse_position
+from red7sim.game.refused import one_or_several
 from red7sim.game.ruleset import Ruleset, preset
 from red7sim.lab import collect as collecting
 from red7sim.lab.dataset import Dataset, DatasetError, read
+from red7sim.lab.files import path_of, paths_of
 from red7sim.lab.logs import logs_of
 from red7sim.lab.orders import order_games
 from red7sim.lab.results import Result
-from red7sim.lab.runs import Outcome, Run, RunError, check_count, fill_line_up
+from red7sim.lab.runs import Outcome, Run, RunError, checked_index, fill_line_up, require_run
 from red7sim.lab.solving import PerfectRun, summarize_solved
-from red7sim.lab.starting import run_from_deals, run_from_position
-from red7sim.lab.stats import check_confidence
+from red7sim.lab.starting import players_of, run_from_deals, run_from_position
+from red7sim.lab.stats import checked_confidence
 from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
 from red7sim.play.design import NO_PAIRING
 from red7sim.play.policy import DEFAULT_PLAYER
+from red7sim.play.starts import StartError
 
 LineUp = str | Sequence[str]
 """Who plays: one name for all positions, or one a table position."""
@@ -56,7 +59,7 @@ def make_run(
     InputError
         A word is unknown or a number is out of range; the message says what is allowed.
     """
-    names = [player] if isinstance(player, str) else [*player]
+    names = one_or_several("player", player, str, RunError)
     if isinstance(rules, Ruleset):
         if players not in (None, rules.players):
             raise RunError(
@@ -138,8 +141,8 @@ def simulate(
         if isinstance(rules, Run) or pairing != NO_PAIRING or out is not None or rows:
             raise RunError("start goes neither with a run nor with pairing, out or rows")
         run = _run_from(start, rules, player, players, settings, seed)
-    check_confidence(confidence)
-    folder = None if out is None else Path(out)
+    confidence = checked_confidence(confidence)
+    folder = None if out is None else path_of("out", out)
     order = order_games(
         run, games, first_index, threads, confidence, target_half_width, max_games, folder, rows
     )
@@ -158,8 +161,8 @@ def _run_from(
     """Return the run of one-round games from a position or from deals."""
     position = parse_position(start) if isinstance(start, str) else None
     deals = [] if isinstance(start, str) else start_deals(start)
-    if players is None and (position or deals) and not isinstance(rules, Ruleset):
-        players = len(position.seats if position else deals[0].get("hands", ()))
+    if players is None and not isinstance(rules, Ruleset):
+        players = len(position.seats) if position else players_of(deals)
     plain = make_run(rules, player, players, settings=settings, seed=seed)
     if position is not None:
         return run_from_position(position, plain.rules, plain.players, seed)
@@ -167,8 +170,17 @@ def _run_from(
 
 
 def start_deals(events: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the deals among the events of a log."""
-    return [event for event in events if event.get("type") == "deal"]
+    """Return the deals among the events of a log.
+
+    Raises
+    ------
+    StartError
+        What is given are no events.
+    """
+    listed = one_or_several("start", events, dict) if events else []
+    if not all(isinstance(event, dict) for event in listed):
+        raise StartError("start: not all are events; allowed: a position, or what replay returns")
+    return [event for event in listed if event.get("type") == "deal"]
 
 
 def load(folder: str | Path, *, confidence: float = DEFAULT_CONFIDENCE) -> Result:
@@ -186,8 +198,8 @@ def load(folder: str | Path, *, confidence: float = DEFAULT_CONFIDENCE) -> Resul
     InputError
         The folder holds no dataset, or a damaged one.
     """
-    check_confidence(confidence)
-    kept = read(Path(folder))
+    confidence = checked_confidence(confidence)
+    kept = read(path_of("folder", folder))
     if kept.run is None:
         raise DatasetError(f"{folder} holds no dataset")
     return _result(kept.outcome(elapsed=0.0, played=0), kept, confidence)
@@ -212,8 +224,8 @@ def combine(
     InputError
         The runs differ, or a file is refused.
     """
-    check_confidence(confidence)
-    outcome, kept = collecting.combine([Path(folder) for folder in folders], Path(out))
+    confidence = checked_confidence(confidence)
+    outcome, kept = collecting.combine(paths_of("folders", folders), path_of("out", out))
     return _result(outcome, kept, confidence)
 
 
@@ -245,8 +257,8 @@ def replay(run: Run, game: int) -> list[dict[str, Any]]:
     InputError
         There is no game of that index.
     """
-    check_count("game", game, low=0)
-    return [event for log in logs_of(run, game) for event in log]
+    require_run("run", run)
+    return [event for log in logs_of(run, checked_index("game", game)) for event in log]
 
 
 def run_of(

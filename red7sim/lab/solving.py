@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from red7sim.game.ruleset import RulesetError
-from red7sim.lab.runs import Outcome, Run, RunError, check_seed
+from red7sim.lab.runs import Outcome, Run, RunError, checked_seed
 from red7sim.lab.stats import wilson
 from red7sim.play.open_hands import SolverTable, solver_table
 from red7sim.play.solver import require_solvable
@@ -30,7 +30,7 @@ class PerfectRun(Run):
     players: tuple[str, ...] = (PERFECT, PERFECT)
 
     def __post_init__(self) -> None:
-        check_seed(self.seed)
+        object.__setattr__(self, "seed", checked_seed(self.seed))
         try:
             require_solvable(self.rules)
         except RulesetError as error:
@@ -52,6 +52,8 @@ def summarize_solved(outcome: Outcome, confidence: float) -> dict[str, Any]:
     wins = int(outcome.tally[SUM, SEAT_WINS]) // SHARE_UNIT
     low, high = wilson(wins, outcome.games, confidence)
     return {
+        "run_id": outcome.run.run_id,
+        "rules": outcome.run.rules.as_json(),
         "seed": outcome.run.seed,
         "first_index": outcome.first_index,
         "deals": outcome.games,
@@ -61,5 +63,5 @@ def summarize_solved(outcome: Outcome, confidence: float) -> dict[str, Any]:
         "high": high,
         "confidence": confidence,
         "elapsed_s": outcome.elapsed,
-        "deals_per_s": outcome.played / outcome.elapsed if outcome.played else 0.0,
+        "deals_per_s": outcome.played / outcome.elapsed if outcome.played else None,
     }

@@ -21,7 +21,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from red7sim.game.ruleset import MAX_PLAYERS
+from red7sim.game.refused import whole_in
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.lab.groups import jackknife
 from red7sim.lab.pieces import play_total, scaled
 from red7sim.lab.runs import Run, RunError
@@ -56,11 +57,9 @@ class Replayed:
     playouts: int
 
     def __post_init__(self) -> None:
-        if not FEWEST_PLAYOUTS <= self.playouts <= MOST_PLAYOUTS:
-            raise RunError(
-                f"playouts: {self.playouts} is not allowed; allowed: "
-                f"{FEWEST_PLAYOUTS}..{MOST_PLAYOUTS:_}"
-            )
+        limits = FEWEST_PLAYOUTS, MOST_PLAYOUTS
+        playouts = whole_in("playouts", self.playouts, *limits, error=RunError)
+        object.__setattr__(self, "playouts", playouts)
         if self.run.paired:
             raise RunError("deals are played again without pairing")
 

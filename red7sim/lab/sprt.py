@@ -8,12 +8,12 @@ Sequential Analysis 33, 2014). Engine matches in chess use the same test on pair
 """
 
 from dataclasses import dataclass
-from math import log
+from math import inf, log
 from typing import Any
 
 import numpy as np
 
-from red7sim.game.refused import InputError
+from red7sim.game.refused import InputError, real_in
 
 
 @dataclass(frozen=True)
@@ -41,14 +41,17 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
+        for name in ("null", "alternative"):
+            mean = real_in(name, getattr(self, name), -inf, inf)
+            object.__setattr__(self, name, mean)
         if not self.null < self.alternative:
             raise InputError(
                 f"hypotheses {self.null:g} and {self.alternative:g} are not allowed; allowed: "
                 "the first below the second"
             )
-        for name, error in (("alpha", self.alpha), ("beta", self.beta)):
-            if not 0 < error < 0.5:
-                raise InputError(f"{name}: {error:g} is not allowed; allowed: between 0 and 0.5")
+        for name in ("alpha", "beta"):
+            error = real_in(name, getattr(self, name), 0, 0.5)
+            object.__setattr__(self, name, error)
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -50,7 +50,7 @@ class StartedRun(Run):
                 f"{len(self.players)} players in the line-up, {self.starts.players} at the start; "
                 "allowed: the same number"
             )
-        if self.paired or self.rules.end != "round":
+        if self.paired or not self.rules.one_round:
             raise RunError("from a given start one round is played, without pairing")
 
     @property
@@ -83,6 +83,12 @@ def run_from_position(
     """Return a run whose games begin from a position; the player to move has position 0."""
     starts, origin = start_at(position), f"{_POSITION}{position_text(position)}"
     return StartedRun(rules.changed(ONE_ROUND), players, seed, starts=starts, origin=origin)
+
+
+def players_of(deals: Sequence[dict[str, Any]]) -> int | None:
+    """Return the number of players of a log's deals, None where there are none or it is none."""
+    hands = deals[0].get("hands") if deals else None
+    return len(hands) if isinstance(hands, Sequence) else None
 
 
 def run_from_deals(

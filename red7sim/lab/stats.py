@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import expm1, isnan, pi, sqrt, tan
 from statistics import NormalDist
+from typing import Final
 
-from red7sim.game.refused import InputError
+from red7sim.game.refused import not_allowed, real_in
 from red7sim.play.tally import GAME_SQUARES, GAMES, ROUNDS, SQUARES, SUM, TIMES_ROUNDS, Tally
 
 
@@ -48,12 +49,21 @@ def figure_columns(figures: Mapping[str, Estimate]) -> dict[str, float | None]:
     }
 
 
-def check_confidence(confidence: float) -> None:
-    """Refuse (InputError) what is no confidence level."""
-    if not 0 < confidence < 1:
-        raise InputError(
-            f"confidence: {confidence:g} is not allowed; allowed: between 0 and 1, like 0.95"
-        )
+MOST_CONFIDENCE: Final = 1 - 1e-9
+"""So that quantiles can be told, also of an error that is split among many questions."""
+
+
+def checked_confidence(confidence: float) -> float:
+    """Return a confidence level; InputError refuses what is none."""
+    level = real_in("confidence", confidence, 0, 1)
+    if level > MOST_CONFIDENCE:
+        raise not_allowed("confidence", confidence, f"between 0 and {MOST_CONFIDENCE}")
+    return level
+
+
+def as_percent(level: float) -> str:
+    """Return a confidence or an error in per cent, as exactly as it is meant: `95 %`."""
+    return f"{100 * level:.12g} %"
 
 
 def z_score(confidence: float) -> float:
@@ -120,12 +130,20 @@ def wilson_with_design_effect(
 
 
 def joint_confidence(confidence: float, family: int) -> float:
-    """Return the confidence of each of `family` intervals that shall hold together.
-
-    This is Bonferroni's split of the error, which makes Wilson intervals those of Goodman
-    (Technometrics 7, 1965). Two shares that sum to one are one number, so nothing is split.
+    """Return the confidence of each of `family` intervals that shall hold together, by Bonferroni's
+    split of the error.
     """
-    return confidence if family <= 2 else 1 - (1 - confidence) / family
+    return 1 - (1 - confidence) / family
+
+
+def joint_confidence_of_shares(confidence: float, shares: int) -> float:
+    """Return the confidence of each of the intervals of shares that sum to one, which shall hold
+    together.
+
+    It makes Wilson intervals those of Goodman (Technometrics 7, 1965). Two such shares are one
+    number, so nothing is split.
+    """
+    return confidence if shares == 2 else joint_confidence(confidence, shares)
 
 
 @dataclass(frozen=True)
@@ -139,33 +157,36 @@ class Share:
     joint_high: float
 
 
-def wilson_share(wins: float, trials: int, confidence: float, family: int) -> Share:
-    """Return a share of independent trials: Wilson's interval, and Goodman's for the family."""
+def wilson_share(wins: float, trials: int, confidence: float, joint: float) -> Share:
+    """Return a share of independent trials: Wilson's intervals at a confidence, and at that which
+    holds jointly.
+    """
     return Share(
         wins / trials if trials else float("nan"),
         *wilson(wins, trials, confidence),
-        *wilson(wins, trials, joint_confidence(confidence, family)),
+        *wilson(wins, trials, joint),
     )
 
 
-def mean_share(share: Estimate, units: int, confidence: float, family: int) -> Share:
+def mean_share(share: Estimate, units: int, confidence: float, joint: float) -> Share:
     """Return a share that is a mean over `units` games or deals, by their variance.
 
-    One unit says nothing about the variance: then an interval is (0, 1). Neither do units that
-    were all lost or all won: then it is Wilson's.
+    One unit says nothing about the variance: then an interval is (0, 1). Units that are all alike
+    say little: others may be up to Wilson's bound for none in so many, with any share.
     """
     return Share(
         share.value,
         *_mean_interval(share, units, confidence),
-        *_mean_interval(share, units, joint_confidence(confidence, family)),
+        *_mean_interval(share, units, joint),
     )
 
 
 def _mean_interval(share: Estimate, units: int, confidence: float) -> tuple[float, float]:
     if isnan(share.error):
         return 0.0, 1.0
-    if share.error == 0 and share.value in (0, 1):
-        return wilson(share.value * units, units, confidence)
+    if share.error == 0:
+        alike = 1 - wilson(0, units, confidence)[1]
+        return share.value * alike, 1 - (1 - share.value) * alike
     low, high = share.interval(confidence)
     return max(0.0, low), min(1.0, high)
 

@@ -3,8 +3,10 @@
 import time
 from collections.abc import Callable
 
+from red7sim.game.refused import real_in
 from red7sim.lab.ledger import Ledger
-from red7sim.lab.runs import Outcome, Run, RunError, check_range, play_missing
+from red7sim.lab.pieces import prepare
+from red7sim.lab.runs import Outcome, Run, RunError, checked_range, play_missing
 from red7sim.lab.sequential import ConfidenceSequence
 from red7sim.play.tally import GAMES, POSITION_WINS, SEAT_WINS, SHARE_UNIT, SQUARES, SUM, Tally
 
@@ -49,11 +51,7 @@ class PrecisionTarget:
     """
 
     def __init__(self, run: Run, half_width: float, confidence: float) -> None:
-        if not 0 < half_width < 0.5:
-            raise RunError(
-                f"target half width: {half_width:g} is not allowed; allowed: between 0 and 0.5"
-            )
-        self.half_width = half_width
+        self.half_width = real_in("target_half_width", half_width, 0, 0.5, RunError)
         self.confidence = confidence
         self.tally = run.empty_tally()
         self.met = False
@@ -63,7 +61,7 @@ class PrecisionTarget:
             first + seat for first in (SEAT_WINS, POSITION_WINS) for seat in range(players)
         ]
         self._judged = len(self._measures) if len(set(run.players)) > 1 else players
-        self._shares = ConfidenceSequence((len(self._measures),), 1 / players, half_width)
+        self._shares = ConfidenceSequence((len(self._measures),), 1 / players, self.half_width)
 
     def look(self, block: Tally) -> bool:
         """Add the counts of the next block, and tell whether the target is met."""
@@ -97,7 +95,8 @@ def play_to_target(
     RunError
         A number is out of range.
     """
-    check_range(max_games, first_index, threads, "max_games")
+    max_games = checked_range(max_games, first_index, threads, "max_games")
+    prepare(run)
     start = time.perf_counter()
     ledger = Ledger()
     wanted = [(first_index, first_index + max_games)]

@@ -9,7 +9,7 @@ from red7sim.lab.stats import (
     Estimate,
     Share,
     figure_columns,
-    joint_confidence,
+    joint_confidence_of_shares,
     known,
     mean_share,
     per_game,
@@ -65,7 +65,6 @@ def summarize(
     games = outcome.games * arms
     kind = _interval_kind(outcome)
     game_share, round_share = _shares(outcome, kind, confidence)
-    one_round = run.rules.end == "round"
     same = run.players[0] if len(set(run.players)) == 1 else None
     seats = range(run.rules.players)
 
@@ -109,7 +108,7 @@ def summarize(
             | _bounds(
                 round_share(ROUND_SEAT_WINS + seat),
                 # Where a round is the game, both seats are one.
-                watched(SEAT_WINS + seat if one_round else None),
+                watched(SEAT_WINS + seat if run.rules.one_round else None),
             )
             for seat in seats
         ],
@@ -137,22 +136,23 @@ def summarize(
 def _interval_kind(outcome: Outcome) -> str:
     if outcome.run.paired:
         return "paired"
-    return "wilson" if outcome.run.rules.end == "round" else "game"
+    return "wilson" if outcome.run.rules.one_round else "game"
 
 
 def _shares(outcome: Outcome, kind: str, confidence: float) -> tuple[_ShareOf, _ShareOf]:
     """Return the functions that give the share of a measure among the games and the rounds."""
-    tally, family, arms = outcome.tally, outcome.run.rules.players, len(outcome.run.arms)
+    tally, arms = outcome.tally, len(outcome.run.arms)
     units = int(tally[SUM, GAMES])
+    joint = joint_confidence_of_shares(confidence, outcome.run.rules.players)
 
     def wilson_of_games(measure: int) -> Share:
-        return wilson_share(int(tally[SUM, measure]) / SHARE_UNIT, units, confidence, family)
+        return wilson_share(int(tally[SUM, measure]) / SHARE_UNIT, units, confidence, joint)
 
     def wilson_of_rounds(measure: int) -> Share:
-        return wilson_share(int(tally[SUM, measure]), units, confidence, family)
+        return wilson_share(int(tally[SUM, measure]), units, confidence, joint)
 
     def by_unit(estimate: Estimate) -> Share:
-        return mean_share(estimate, units, confidence, family)
+        return mean_share(estimate, units, confidence, joint)
 
     if kind == "wilson":
         return wilson_of_games, wilson_of_rounds
@@ -181,7 +181,7 @@ def _sequence_bounds(
     if measure is None:
         return dict.fromkeys(names)
     single = target.interval(measure, confidence)
-    joint = target.interval(measure, joint_confidence(confidence, family))
+    joint = target.interval(measure, joint_confidence_of_shares(confidence, family))
     return dict(zip(names, (*single, *joint), strict=True))
 
 

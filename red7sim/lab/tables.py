@@ -23,10 +23,10 @@ def summary_rows(summary: Row) -> list[Row]:
 
     `table` says which (seats, round_seats, line_up, means, final_rule, ended), `name` which row of
     it; `value` is the share or the mean, and cells that a table does not have are absent. Solved
-    deals have one row, which is their summary.
+    deals have one row, which is their summary without rules and dataset.
     """
     if not is_of_games(summary):
-        return [{name: cell for name, cell in summary.items() if name != "dataset"}]
+        return [{name: c for name, c in summary.items() if not isinstance(c, Mapping)}]
     rows: list[Row] = []
     for table, key in (("seats", "seat"), ("round_seats", "seat"), ("line_up", "position")):
         for row in summary[table]:

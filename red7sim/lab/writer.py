@@ -189,8 +189,10 @@ def open_writer(
     try:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except BlockingIOError:
             raise DatasetError(f"{folder} is being written by another process") from None
+        except OSError as error:  # as of file systems without locks
+            raise refused(folder, error) from None
         for leftover in folder.glob(TEMPORARY + "*"):
             remove_file(leftover)
         dataset = read(folder)

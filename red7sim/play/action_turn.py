@@ -5,7 +5,6 @@ from numba.extending import overload
 
 from red7sim.game.actions import find_steps, stage_after_play
 from red7sim.game.cards import NO_CARD
-from red7sim.game.step_counts import draws_after_seven
 from red7sim.game.steps import (
     DISCARD,
     FOLD_STEP,
@@ -20,7 +19,7 @@ from red7sim.game.steps import (
     TO_CANVAS,
     only_step,
 )
-from red7sim.game.turns import remove_from_palette
+from red7sim.game.turns import draws_after_seven, remove_from_palette
 from red7sim.jit.bits import popcount
 from red7sim.jit.settings import kernel
 from red7sim.play.deal import choice_word_of_step

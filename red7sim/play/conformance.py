@@ -18,7 +18,7 @@ from red7sim.game.cards import NO_CARD
 from red7sim.game.lanes import LANES, lay_position
 from red7sim.game.notation import members
 from red7sim.game.rules import rules_won
-from red7sim.game.ruleset import MAX_PLAYERS, Ruleset, preset
+from red7sim.game.ruleset import Ruleset, preset
 from red7sim.game.steps import (
     DISCARD,
     FOLD_STEP,
@@ -31,6 +31,7 @@ from red7sim.game.steps import (
     TO_CANVAS,
     as_step,
 )
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.game.turns import FOLD, as_turn, find_turns, own_keys, rival_keys
 from red7sim.game.view import VIEW, WIDE_FIELDS
 from red7sim.jit.settings import kernel
@@ -71,6 +72,7 @@ _GIVEN = (
     "barred_discards",
     "barred_actions",
     "no_fold",
+    "rough_counts",
     "sees_hands",
     "open_hands",
 )
@@ -104,7 +106,8 @@ class Report:
 class _Desk:
     """Where a player is tried: the records of one game, and what is asked of him.
 
-    `moves` lists what he may do at the moment, `may_fold` says whether a fold is among it.
+    `moves` lists what he may do at the moment, `may_fold` says whether a fold is among it. With
+    actions `moment` is where his turn stands: stage, card and rules won, as `find_steps` has them.
     """
 
     ruleset: Ruleset
@@ -117,12 +120,21 @@ class _Desk:
     random: np.random.Generator
     moves: list[int] = field(default_factory=list)
     may_fold: bool = True
+    moment: tuple[int, int, int] = (STAGE_FREE, NO_CARD, 0)
 
     def ask(self) -> int:
         """Return what the player does now."""
         if self.ruleset.actions:
             return int(self.choose(self.view[0], self.steps[0], self.rules[0], self.own[0]))
         return int(self.choose(self.view[0], self.rules[0], self.own[0]))
+
+    def find_steps(self, *, rough: bool = False) -> int:
+        """Find the steps of the moment, with counts that may be rough; return their number."""
+        self.steps[0].rough_counts = rough
+        found = int(find_steps(self.view[0], self.rules[0], self.steps[0], *self.moment))
+        if self.moment[0] == STAGE_FREE:
+            self.view[0].choices = self.steps[0].total
+        return found
 
     def inputs(self) -> bytes:
         """Return the contents of all that the player must not write to."""
@@ -227,7 +239,7 @@ def _try_position(report: Report, spec: PlayerSpec, desk: _Desk) -> int:
             report.blame("legal", "it folds though a turn survives, and does not say that it may")
     elif choice not in desk.moves:
         report.blame("legal", f"it returns {choice}, which is none of the moves {desk.moves}")
-    for noise in (0, 0xAA):
+    for noise in (0, 0x55, 0xAA):
         desk.clear(noise)
         if desk.ask() != choice:
             report.blame("repeatable", "its answer depends on what it was asked before")
@@ -240,6 +252,11 @@ def _try_position(report: Report, spec: PlayerSpec, desk: _Desk) -> int:
                 "repeatable", "its choice is a matter of chance, and it says that it is not"
             )
         desk.view[0].word = word
+    if spec.player.rough_counts and desk.ruleset.actions:
+        desk.find_steps(rough=True)
+        if desk.ask() != choice:
+            report.blame("repeatable", "its choice changes where counts of turns are rough")
+        desk.find_steps()
     # Another way in which the hidden cards may lie: a guess.
     view, hidden = desk.view.copy(), desk.hidden.copy()
     guess(view[0], hidden[0], desk.random.integers(2**64, dtype=np.uint64), 0)
@@ -332,7 +349,10 @@ def _steps_of_turn(desk: _Desk) -> Generator[None, None, bool]:
         TO_CANVAS: lambda: move_to_canvas(view, hidden, rules, card, measures, note),
     }
     to_deck = partial(move_to_deck, view)
-    while find_steps(view, rules, steps, stage, card, won):
+    while True:
+        desk.moment = (stage, card, won)
+        if not desk.find_steps():
+            return False
         desk.moves = [
             as_step(kind, card)
             for kind in range(N_KINDS)
@@ -350,4 +370,3 @@ def _steps_of_turn(desk: _Desk) -> Generator[None, None, bool]:
             return True
         won = int(steps.wins[kind, card])
         stage = after[kind]() if kind in after else to_deck(card, note)
-    return False

@@ -11,13 +11,8 @@ the cards can be drawn one by one, whenever they are needed.
 import numpy as np
 
 from red7sim.game.cards import COLOUR_OF, FULL, N_CARDS
-from red7sim.game.ruleset import (
-    FIRST_CANVAS_DEALT,
-    MAX_PLAYERS,
-    NOT_FORCED,
-    START_LEFT_OF_HIGHEST,
-    START_LOWEST,
-)
+from red7sim.game.packed import FIRST_CANVAS_DEALT, NOT_FORCED, START_LEFT_OF_HIGHEST, START_LOWEST
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.game.turns import set_palette
 from red7sim.jit.bits import lowest, nth_bit, popcount
 from red7sim.jit.rng import (

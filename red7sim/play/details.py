@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from red7sim.game.cards import COLUMNS, N_CARDS, N_COLOURS, NO_CARD, ROWS
-from red7sim.game.ruleset import MAX_PLAYERS
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.jit.settings import kernel
 from red7sim.play.batch import (
     BATCH_DEALS,

@@ -11,7 +11,7 @@ from numba import from_dtype, int64, types, uint64
 from numba.extending import overload
 
 from red7sim.game.cards import NO_CARD
-from red7sim.game.ruleset import MAX_PLAYERS
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.game.turns import FOLD, discarded, find_turns, played
 from red7sim.jit.bits import lowest
 from red7sim.jit.settings import kernel

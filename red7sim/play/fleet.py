@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from red7sim.game.lanes import LANES, MAX_HAND
-from red7sim.game.ruleset import MAX_PLAYERS, Ruleset
+from red7sim.game.ruleset import Ruleset
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.game.view import VIEW
 from red7sim.jit.addresses import addresses_of
 from red7sim.jit.vectors import aligned_records

@@ -8,10 +8,8 @@ import numpy as np
 
 from red7sim.game.cards import COLOUR_OF, FULL
 from red7sim.game.lanes import lay_out, next_position, show_first, show_palette
-from red7sim.game.ruleset import (
-    FIRST_CANVAS_DEALT,
-    MAX_PLAYERS,
-)
+from red7sim.game.packed import FIRST_CANVAS_DEALT
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.jit.bits import lowest, nth_bit, popcount
 from red7sim.jit.machine_vectors import LANES as WIDTH
 from red7sim.jit.rng import (

@@ -13,7 +13,6 @@ import numpy as np
 from numba import from_dtype, int64, types, uint64
 from numpy.typing import NDArray
 
-from red7sim.game.cards import COLOUR_OF, FULL, NO_CARD
 from red7sim.game.contest import lanes_of_colours
 from red7sim.game.ruleset import Ruleset
 from red7sim.game.turns import FOLD, as_turn, find_turns
@@ -21,7 +20,7 @@ from red7sim.game.view import VIEW
 from red7sim.jit.bits import drop_lowest, lowest
 from red7sim.jit.settings import kernel
 from red7sim.play.deal import HIDDEN, choice_word_of_turn, deal_round
-from red7sim.play.engine import brief, carry_out
+from red7sim.play.engine import brief, carry_out, new_game
 from red7sim.play.moves import knock_out, pass_on
 from red7sim.play.policy import (
     CHOOSE_TYPE,
@@ -87,10 +86,7 @@ def judge(view, search, lane_of, rival_hand, chosen, n, thrown, row):
         while turns:
             discard = lowest(turns)
             turns = drop_lowest(turns)
-            canvas = view.canvas if discard == NO_CARD else COLOUR_OF[discard]
-            if not wins_by(
-                search, view.hand, lane_of[canvas], 1 << play & FULL, 1 << discard & FULL
-            ):
+            if not wins_by(search, view.hand, view.canvas, lane_of, play, discard):
                 losing += 1
                 for i in range(n):
                     thrown[i] |= chosen[i] == as_turn(play, discard)
@@ -131,9 +127,7 @@ def judge_rounds(
     total = chosen[2]
     for game in range(first, first + games):
         seated = (game % n, game // n % n)
-        hidden.seed = seed
-        hidden.game = game
-        view.round_number = 0
+        new_game(view, hidden, seed, game, measures)
         deal_round(view, hidden, rule)
         free = 0
         total[:] = 0

@@ -9,10 +9,11 @@ import numpy as np
 from numba import from_dtype, int64, types, uint64
 from numpy.typing import NDArray
 
-from red7sim.game.cards import COLOUR_OF, FULL, LETTERS, NO_CARD
+from red7sim.game.cards import LETTERS
 from red7sim.game.contest import lanes_of_colours
 from red7sim.game.notation import Position, Seat, parse_set
-from red7sim.game.ruleset import RULES, Ruleset
+from red7sim.game.packed import RULES
+from red7sim.game.ruleset import Ruleset
 from red7sim.game.turns import discarded, played
 from red7sim.game.view import VIEW
 from red7sim.jit.settings import kernel
@@ -21,7 +22,7 @@ from red7sim.play.engine import new_game
 from red7sim.play.position import JsonTurn, surviving_turns, turn_number
 from red7sim.play.record import ROUND, Rounds, open_record
 from red7sim.play.scoring import OVER_BY_ROUND
-from red7sim.play.solver import SEARCH, mover_wins, set_deal, wins_by
+from red7sim.play.solver import SEARCH, WITHOUT_CHANCE, mover_wins, set_deal, wins_by
 from red7sim.play.tally import (
     ENDED,
     N_MEASURES,
@@ -56,8 +57,7 @@ def solve_turns(searches, palette, hand, rival_palette, rival_hands, canvas, lan
         set_deal(search, palette, hand, rival_palette, rival_hands[i], lane_of)
         for j in range(len(turns)):
             play, discard = played(turns[j]), discarded(turns[j])
-            after = canvas if discard == NO_CARD else COLOUR_OF[discard]
-            wins[j] += wins_by(search, hand, lane_of[after], 1 << play & FULL, 1 << discard & FULL)
+            wins[j] += wins_by(search, hand, canvas, lane_of, play, discard)
 
 
 @kernel
@@ -134,9 +134,7 @@ def is_solvable(ruleset: Ruleset, position: Position) -> bool:
     """Tell whether `solve` answers: two live players, known hands, no actions, one round."""
     live = [seat for seat in position.seats if seat.live]
     return (
-        not ruleset.actions
-        and ruleset.draw == "never"
-        and ruleset.end == "round"
+        all(getattr(ruleset, name) == allowed for name, allowed in WITHOUT_CHANCE.items())
         and len(live) == 2
         and all(seat.hand is not None for seat in live)
     )
@@ -177,15 +175,14 @@ class Solver:
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
         self._lane_of = lanes_of_colours(ruleset)
-        self._searches = np.zeros(1, SEARCH)
-        self._kernel = _position_kernel()
+        self._searches = np.zeros(1, SEARCH).view(np.recarray)
         self._turns_kernel = _turns_kernel()
 
     def mover_wins(self, position: Position) -> bool:
         """Return whether the mover wins a position for which `is_solvable` holds."""
         mover, rival = (seat for seat in position.seats if seat.live)
         return bool(
-            self._kernel(
+            _position_kernel()(
                 self._searches,
                 mover.palette,
                 mover.hand,
@@ -304,5 +301,5 @@ class SolverTable:
 def solver_table(ruleset: Ruleset) -> SolverTable:
     """Return a table to solve the deals of a ruleset, compiling what is not yet."""
     _deals_kernel(False)
-    memory = (np.zeros(1, dtype) for dtype in (VIEW, HIDDEN, SEARCH))
+    memory = (np.zeros(1, dtype).view(np.recarray) for dtype in (VIEW, HIDDEN, SEARCH))
     return SolverTable(ruleset.packed, lanes_of_colours(ruleset), *memory)

@@ -16,9 +16,10 @@ and e change places freely. With
     A[c, d]     the chance of the palette with c alone under the rule of d
     B[c]        the sum over the cards e but c of the chances of c and e under the canvas's rule
 
-the outlook of (c, none) is T[c] + B[c], that of (c, d) is T[c] - S[c, d] - A[c, d]: without d in
-the hand, T loses S[c, d] and for every other e the chance under the rule of d, which the new canvas
-gives back for every e but none.
+the outlook of (c, none) is T[c] + B[c], that of (c, d) is T[c] - S[c, d] - A[c, d]. Without d in
+the hand, T[c] loses S[c, d] (where e is d), and for every other e and for none the chance of c and
+e under the rule of d (where f is d). But with that rule on the canvas, to play e alone has just
+that chance for every e but none, so that only A[c, d] stays lost.
 
 A card that is drawn is unknown. It is taken to add as many follow-ups as a card of the hand has: h
 cards make h * (h + 1) turns, so h + 1 cards make (h + 2) / h times as many; with h = 0 it adds one.
@@ -181,7 +182,7 @@ def look_ahead(view, rules, own, unseen):
             palette_i = palette | 1 << card
             rows_i = rows | 1 << ROW_OF[card]
         for j in range(min(i + 1, n), n + 1):
-            if view.barred_plays and i < n:
+            if view.barred_plays and i < n:  # by no-play, which bars all cards
                 scratch[_PAIRS + _STRIDE * i + j] = 0
                 scratch[_PAIRS + _STRIDE * j + i] = 0
                 continue

@@ -161,7 +161,11 @@ def _working_folder() -> Iterator[None]:
 @cache
 def _fingerprint(player: Player) -> str:
     """Return hex digits that change with the code of a player."""
-    declared = (player.name, player.parameters, player.folds, player.sees_hands)
+    declared: tuple[Any, ...] = (player.name, player.parameters, player.folds, player.sees_hands)
+    # Only where they are not the usual ones, so that older fingerprints stay.
+    for name in ("rough_counts", "by_squares", "chance"):
+        if (value := getattr(player, name)) != getattr(Player, name):
+            declared += (name, value)
     digest = hashlib.sha256(repr(declared).encode())
     functions = (player.choose, player.choose_step, player.choose_block, player.check)
     for function in filter(None, functions):

@@ -6,7 +6,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from red7sim.game.ruleset import MAX_PLAYERS, Ruleset
+from red7sim.game.ruleset import Ruleset
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.play.design import Arm
 from red7sim.play.fleet import Fleet
 from red7sim.play.paired_engine import deals_kernel, sum_arm, sum_deals
@@ -209,4 +210,4 @@ def seat_paired(
         kept = np.zeros((_DEALS_AT_ONCE, N_MEASURES), dtype=np.int64)
         deals = VectorDeals(tuple(fleets), seating, kept)
     deals.kernel(watched)
-    return PairedTable(deals, len(arms), ruleset.end_kind == "round")
+    return PairedTable(deals, len(arms), ruleset.one_round)

@@ -5,7 +5,7 @@ from typing import Any
 
 from numba import from_dtype, int64, types, uint64
 
-from red7sim.game.ruleset import MAX_PLAYERS
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.jit.settings import kernel
 from red7sim.play.deal import HIDDEN
 from red7sim.play.engine import play_game
@@ -51,50 +51,49 @@ def play_deal(
     measures,
     sums,
     tally,
-    rows,
-    used,
+    watch,
+    place,
 ):
     """Play all arms of a deal and count the deal; returns as `play_game`.
 
     Arguments as for `red7sim.play.engine.play_game`, but `rules` is an array of one record an
     arm, `owns` of shape (arms, MAX_PLAYERS), `orders` int64 of that shape (which line-up entry
     sits where), and `sums` int64 of N_MEASURES. A measure of a deal is the sum over its games.
-    `tally` has the row GAME_SQUARES; `rows` is None or an array of ROUND or FOLDS records, of which
-    `used` are used.
+    `tally` has the row GAME_SQUARES.
     """
     sums[:] = 0
     for arm in range(orders.shape[0]):
         order = orders[arm]
         seated = (policies[order[0]], policies[order[1]], policies[order[2]], policies[order[3]])
-        used = play_game(
+        place = play_game(
             view, hidden, rules[arm], steps, owns[arm], seated, seed, deal, measures,
-            arm, rows, used,
+            arm, watch, place,
         )  # fmt: skip
-        if used < 0:
-            return used
+        if place < 0:
+            return place
         add_arm(sums, tally, measures, order)
     add_game(tally, sums)
-    return used
+    return place
 
 
 def play_deals(
-    views, hiddens, rules, owns, policies, orders, seed, first, measures, records, tally, rows
+    views, hiddens, rules, owns, policies, orders, seed, first, measures, sums, tally, watch
 ):
     """Play deals from `first` on, without actions, and write down the measures of each deal.
 
-    `records` is int64 of shape (deals, N_MEASURES); `views` and `hiddens` are arrays of at least
-    one record; `rows` is None or an array for the rounds. Returns as `play_game`.
+    `sums` is int64 of shape (deals, N_MEASURES); `views` and `hiddens` are arrays of at least
+    one record; `watch` is who watches (red7sim.play.watch). Returns as `play_game`.
     """
     view, hidden = views[0], hiddens[0]
-    used = 0
-    for i in range(records.shape[0]):
-        used = play_deal(
+    place = 0
+    for i in range(sums.shape[0]):
+        place = play_deal(
             view, hidden, rules, None, owns, policies, orders, seed, first + i, measures,
-            records[i], tally, rows, used,
+            sums[i], tally, watch, place,
         )  # fmt: skip
-        if used < 0:
+        if place < 0:
             break
-    return used
+    return place
 
 
 def play_action_deals(
@@ -107,22 +106,22 @@ def play_action_deals(
     seed,
     first,
     measures,
-    records,
+    sums,
     tally,
-    rows,
+    watch,
     steps,
 ):
     """Like `play_deals`, with actions; `steps` is an array of one STEPS record."""
     view, hidden, memory = views[0], hiddens[0], steps[0]
-    used = 0
-    for i in range(records.shape[0]):
-        used = play_deal(
+    place = 0
+    for i in range(sums.shape[0]):
+        place = play_deal(
             view, hidden, rules, memory, owns, policies, orders, seed, first + i, measures,
-            records[i], tally, rows, used,
+            sums[i], tally, watch, place,
         )  # fmt: skip
-        if used < 0:
+        if place < 0:
             break
-    return used
+    return place
 
 
 @kernel

@@ -12,16 +12,19 @@ from red7sim.jit.settings import kernel
 from red7sim.play.deal import choice_word_of_turn, draw_cards
 from red7sim.play.engine import carry_out
 from red7sim.play.moves import knock_out, pass_on
-from red7sim.play.outlook import FREE_SCRATCH, unseen_cards
+from red7sim.play.outlook import unseen_cards
 from red7sim.play.players import leads, random, thrifty
-from red7sim.play.policy import Parameter
+from red7sim.play.policy import SCRATCH_WORDS, Parameter
+from red7sim.play.replies import FREE_AFTER_REPLIES
 from red7sim.play.scoring import round_points, winning_cards
+from red7sim.play.tally import N_MEASURES
 
 PLAYOUTS = ("leads", "random", "thrifty")
 _LEADS, _RANDOM, _THRIFTY = range(len(PLAYOUTS))
-_MEASURES = FREE_SCRATCH + 64  # place in the scratch memory: what is counted in playouts, unused
-FREE_WORDS = _MEASURES + 64
+_MEASURES = FREE_AFTER_REPLIES  # place in the scratch memory: what is counted in playouts, unused
+FREE_WORDS = _MEASURES + N_MEASURES
 """Where scratch memory is free for those who guess."""
+assert FREE_WORDS <= SCRATCH_WORDS
 
 SAMPLES = Parameter("samples", "Plays every turn on with so many guesses.", 30, 1, 100_000)
 PLAYOUT = Parameter("playout", "Plays on for everybody.", "leads", choices=PLAYOUTS)
@@ -38,6 +41,7 @@ def guess(view, hidden, word, number):
     hidden.seed = word
     hidden.game = number
     hidden.drawn = 0
+    hidden.ordered = 0
     hidden.choice_pair = -1
     cards = unseen_cards(view)
     for player in range(view.players):
@@ -79,7 +83,7 @@ def play_on(view, rules, own, turn, number, playout):
     """
     mover = view.mover
     own.trial = view
-    trial, hidden, measures = own.trial, own.hidden, own.scratch[_MEASURES:]
+    trial, hidden, measures = own.trial, own.hidden, own.scratch[_MEASURES:FREE_WORDS]
     guess(trial, hidden, view.word, number)
     if turn == FOLD:
         knock_out(trial)

@@ -61,9 +61,11 @@ from numba import types
 from numba.core.dispatcher import Dispatcher
 
 from red7sim.game.nearest import allowed_names
+from red7sim.game.packed import RULES
 from red7sim.game.refused import InputError
-from red7sim.game.ruleset import MAX_PLAYERS, RULES, Ruleset
+from red7sim.game.ruleset import Ruleset
 from red7sim.game.steps import STEPS
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.game.view import VIEW
 from red7sim.jit.settings import kernel
 from red7sim.play.deal import HIDDEN
@@ -207,6 +209,11 @@ class Player:
     check
         Called with a ruleset and the values of the parameters by name; raises PlayerError where the
         player does not play so.
+
+    Raises
+    ------
+    PlayerError
+        There are too many parameters, or one has a default that it does not allow.
     """
 
     name: str
@@ -222,6 +229,21 @@ class Player:
     chance: bool = True
     check: Callable[[Ruleset, dict[str, Value]], None] | None = None
 
+    def __post_init__(self) -> None:
+        if len(self.parameters) > MAX_PARAMETERS:
+            raise PlayerError(
+                f"player {self.name!r} has {len(self.parameters)} parameters; allowed: at most "
+                f"{MAX_PARAMETERS}"
+            )
+        for parameter in self.parameters:
+            try:
+                parameter.parse(str(parameter.default))
+            except ValueError:
+                raise PlayerError(
+                    f"player {self.name!r}: {parameter.name} is {parameter.default!r} by default; "
+                    f"allowed: {parameter.allowed}"
+                ) from None
+
     def compiled_block(self) -> Any:
         """Return the policy for blocks of views, compiled; None where there is none."""
         if self.choose_block is None:
@@ -234,7 +256,8 @@ class Player:
         Raises
         ------
         PlayerError
-            The function returns something other than an int64, or the player has none for actions.
+            The function does not compile or returns something other than an int64, or the player
+            has none for actions.
         """
         if not actions:
             return _compiled(self.name, self.choose, CHOOSE_ARGUMENTS)

@@ -12,7 +12,6 @@ from red7sim.game.cards import COLOUR_OF, COLOURS, NO_CARD
 from red7sim.game.notation import CARD_NAMES, Position, members
 from red7sim.game.rules import counting_set
 from red7sim.game.ruleset import Ruleset
-from red7sim.game.step_counts import draws_after_seven
 from red7sim.game.steps import (
     DISCARD,
     N_KINDS,
@@ -21,15 +20,16 @@ from red7sim.game.steps import (
     STAGE_END,
     STAGE_FREE,
     STAGE_STOP,
+    STEP_NAMES,
     STEPS,
     TAKE,
     THREES,
     TO_CANVAS,
-    TO_DECK,
 )
 from red7sim.game.turns import (
     add_to_palette,
     as_turn,
+    draws_after_seven,
     find_turns,
     remove_from_palette,
     set_palette,
@@ -127,7 +127,7 @@ def _action_turns(views: NDArray[np.void], rules: Any, top: int | None) -> Itera
 
 
 def _turns_from(moment: _Moment, rules: Any, top: int | None) -> Iterator[JsonTurn]:
-    """Yield the surviving turns that go on from a moment; at most eight steps deep."""
+    """Yield the surviving turns that go on from a moment; at most ten steps deep."""
     legal = moment.legal[0]
     find_steps(moment.views[0], rules, legal, moment.stage, moment.acting, moment.won)
     for kind in range(N_KINDS):
@@ -135,7 +135,7 @@ def _turns_from(moment: _Moment, rules: Any, top: int | None) -> Iterator[JsonTu
             if not legal.counts[kind, card]:
                 continue
             if kind == DISCARD:
-                end = () if card == NO_CARD else ({"do": "discard", "card": _name(card)},)
+                end = () if card == NO_CARD else ({"do": STEP_NAMES[kind], "card": _name(card)},)
                 yield {"steps": [*moment.steps, *end], "open": False}
                 continue
             after, draws = _after_step(moment, rules, kind, card, int(legal.wins[kind, card]))
@@ -154,7 +154,7 @@ def _after_step(
     views, legal = moment.views.copy(), moment.legal.copy()
     view = views[0]
     mover = view.mover
-    step: JsonStep = {"do": _STEP_NAMES[kind], "card": _name(card)}
+    step: JsonStep = {"do": STEP_NAMES[kind], "card": _name(card)}
     stage, draws = STAGE_END, False
     if kind == PLAY:
         add_to_palette(view, card)
@@ -174,14 +174,6 @@ def _after_step(
             draws = bool(draws_after_seven(view, rules, card, size))
             stage = STAGE_END if rules.discard_after_seven else STAGE_STOP
     return _Moment(views, legal, (*moment.steps, step), stage, card, won), draws
-
-
-_STEP_NAMES = {
-    PLAY: "play",
-    TAKE: "take",
-    TO_CANVAS: "discard_palette",
-    TO_DECK: "to_deck",
-}
 
 
 def _name(card: int) -> str | None:

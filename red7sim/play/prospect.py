@@ -90,6 +90,8 @@ def view_after(view, own, kind, card):
     if kind == TO_CANVAS:
         after.canvas = COLOUR_OF[card]
         after.seen |= 1 << card
+    else:
+        after.deck_size += 1
     return after
 
 

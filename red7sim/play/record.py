@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from red7sim.game.ruleset import MAX_PLAYERS
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.jit.settings import kernel
 
 ROUND = np.dtype(
@@ -168,7 +168,7 @@ def checksum(rows):
     total = np.uint64(0)
     for i in range(len(rows)):
         row = rows[i]
-        state = mixed(mixed(mixed(np.uint64(1), row.game), row.arm), row.round)
+        state = mixed(mixed(mixed(np.uint64(1), row.game), row.arm), row["round"])
         state = mixed(mixed(mixed(state, row.start), row.winner), row.final_rule)
         state = mixed(mixed(mixed(state, row.turns), row.draws), row.points)
         state = mixed(mixed(mixed(state, row.forced_turns), row.choices), row.acted)

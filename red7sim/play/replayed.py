@@ -8,7 +8,8 @@ import numpy as np
 from numba import from_dtype, int64, types, uint64
 from numpy.typing import NDArray
 
-from red7sim.game.ruleset import MAX_PLAYERS, Ruleset
+from red7sim.game.ruleset import Ruleset
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.jit.bits import lowest
 from red7sim.jit.settings import kernel
 from red7sim.play.deal import HIDDEN, deal_round, draw_cards

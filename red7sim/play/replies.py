@@ -12,8 +12,10 @@ surviving turns. The others are met with the palettes that they have.
 
 import numpy as np
 
-from red7sim.game.cards import COLOUR_OF, N_COLOURS, NO_CARD
+from red7sim.game.cards import COLOUR_OF, N_COLOURS
 from red7sim.game.contest import LANE_OF, palette_word, wins_by_lane, wins_in_lane
+from red7sim.game.switches import MAX_PLAYERS
+from red7sim.game.turns import canvas_after
 from red7sim.jit.bits import drop_lowest, lowest, popcount
 from red7sim.jit.settings import kernel
 from red7sim.play.outlook import FREE_SCRATCH, RIVAL_WORDS, WORDS, place_of, unseen_cards
@@ -23,6 +25,8 @@ _PLAYS = FREE_SCRATCH  # plays by lane, as a sum of `wins_by_lane`
 _DISCARDS = _PLAYS + 16
 _PAIRS = _DISCARDS + 16
 _OTHERS = _PAIRS + 16  # words of the palettes of the players after the next
+FREE_AFTER_REPLIES = _OTHERS + MAX_PLAYERS - 2
+"""Where scratch memory is free for those who need these counts."""
 
 
 @kernel
@@ -86,7 +90,7 @@ def expected_replies(view, rules, own, card, discard):
     unseen = popcount(unseen_cards(view))
     if unseen == 0:
         return 0.0
-    canvas = view.canvas if discard == NO_CARD else COLOUR_OF[discard]
+    canvas = canvas_after(view.canvas, discard)
     place = place_of(view, card)
     lane = LANE_OF[rules.rule_of[canvas]]
     singles = wins_in_lane(np.uint64(own.scratch[_PLAYS + place]), lane)

@@ -1,8 +1,8 @@
 """What a finished round is worth, and when a game is over."""
 
 from red7sim.game.cards import BLUE, FULL, INDIGO, N_CARDS, RED
+from red7sim.game.packed import END_ROUND, END_WINS, SCORE_RICHEST
 from red7sim.game.rules import counting_set, face_value, richest_set
-from red7sim.game.ruleset import END_ROUND, END_WINS, SCORE_RICHEST
 from red7sim.jit.bits import drop_lowest, lowest, popcount
 from red7sim.jit.settings import kernel
 from red7sim.play.tally import (
@@ -16,6 +16,11 @@ from red7sim.play.tally import (
     SHARE_UNIT,
     TURNS,
 )
+
+LAST_ROUND = 2**15 - 1
+"""No game goes on after the round of this number, the greatest of 16 bits. Players who do without
+discards can keep the canvas where nothing scores any more.
+"""
 
 GAME_GOES_ON = -1
 OVER_BY_ROUND, OVER_BY_POINTS, OVER_BY_WINS, OVER_BY_CARDS = range(4)
@@ -61,12 +66,13 @@ def score_round(view, rules, winner, cards, points, measures):
     scored = 0
     for player in range(view.players):
         scored |= view.scored[player]
-    return OVER_BY_CARDS if N_CARDS - popcount(scored) < rules.cards_needed else GAME_GOES_ON
+    too_few = N_CARDS - popcount(scored) < rules.cards_needed
+    return OVER_BY_CARDS if too_few or view.round_number >= LAST_ROUND else GAME_GOES_ON
 
 
 @kernel
 def game_winners(view, reason, last_winner):
-    """Return the winners of a finished game as bits; several share it when the cards ran out."""
+    """Return the winners of a finished game as bits; they share it when the cards ran out."""
     if reason != OVER_BY_CARDS:
         return 1 << last_winner
     most = 0

@@ -29,12 +29,15 @@ speaks about another one; a newer one replaces an older one.
         +-------+---------+------------+     lane; and whether no turn with a discard wins
 """
 
+from typing import Final
+
 import numpy as np
 
-from red7sim.game.cards import COLOUR_OF, N_COLOURS
+from red7sim.game.cards import COLOUR_OF, FULL, N_COLOURS
 from red7sim.game.contest import lanes_won, palette_word
 from red7sim.game.notation import LARGEST_HAND
 from red7sim.game.ruleset import Ruleset, RulesetError
+from red7sim.game.turns import canvas_after
 from red7sim.game.wording import setting_text
 from red7sim.jit.bits import drop_lowest, lowest, popcount
 from red7sim.jit.settings import inlined, kernel
@@ -304,7 +307,7 @@ def set_deal(search, palette, hand, rival_palette, rival_hand, lane_of):
     All are sets of cards, hands of at most LARGEST_HAND; `lane_of` is int64 of 7, see
     `lanes_of_colours`. Modifies `search`, and forgets what it knows.
     """
-    search.keys[:] = 0
+    search.keys[:] = -1  # which no position has
     _set_player(search, 0, palette, hand, lane_of)
     _set_player(search, 1, rival_palette, rival_hand, lane_of)
     search.positions[0] = _all_places(hand) << _HAND_SHIFT | _all_places(rival_hand) << (
@@ -318,20 +321,20 @@ def _all_places(hand):
 
 
 @kernel
-def wins_by(search, hand, lane, play, discard):
+def wins_by(search, hand, canvas, lane_of, play, discard):
     """Return whether the mover of the deal that is set wins by a surviving turn.
 
-    `hand` is his hand, `play` and `discard` are sets of at most one card of it, and `lane` that of
-    the canvas after the turn. What was found out is kept for the next turn of the same deal.
+    `hand` is his hand, `play` and `discard` are cards of it or NO_CARD, `canvas` is a colour rank,
+    `lane_of` as for `set_deal`. What was found out is kept for the next turn of the same deal.
     """
     start = search.positions[0]
     places = _all_places(hand)
-    palette = _place_of(hand, play)
-    left = places ^ palette ^ _place_of(hand, discard)
+    palette = _place_of(hand, 1 << play & FULL)
+    left = places ^ palette ^ _place_of(hand, 1 << discard & FULL)
     search.positions[0] = (
         start >> _RIVAL_SHIFT | (left << _HAND_SHIFT | palette) << _RIVAL_SHIFT | 1 << _SIDE_SHIFT
     )
-    search.canvases[0] = lane
+    search.canvases[0] = lane_of[canvas_after(canvas, discard)]
     rival_wins = _search(search)
     search.positions[0] = start
     return not rival_wins
@@ -351,10 +354,13 @@ def mover_wins(search, palette, hand, rival_palette, rival_hand, canvas, lane_of
     return _search(search)
 
 
+WITHOUT_CHANCE: Final = {"actions": False, "draw": "never", "end": "round"}
+"""The switches under which open hands leave nothing to chance."""
+
+
 def require_solvable(ruleset: Ruleset) -> None:
     """Refuse (RulesetError) rules under which open hands leave something to chance."""
-    wanted = {"players": 2, "actions": False, "draw": "never", "end": "round"}
-    for name, allowed in wanted.items():
+    for name, allowed in {"players": 2, **WITHOUT_CHANCE}.items():
         if (value := getattr(ruleset, name)) != allowed:
             raise RulesetError(
                 f"{name}: {setting_text(value)} cannot be solved; "

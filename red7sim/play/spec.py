@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from red7sim.game.cards import COLOURS, COLUMNS, FULL, ROWS
+from red7sim.game.refused import not_allowed
 from red7sim.game.ruleset import Ruleset
 from red7sim.play.outside import find_outside
 from red7sim.play.policy import Player, PlayerError, Value, find_player, player_names
@@ -118,6 +119,8 @@ def parse_player(text: str) -> PlayerSpec:
     PlayerError
         The name, a parameter or a modifier is unknown or has a value that is not allowed.
     """
+    if not isinstance(text, str):
+        raise not_allowed("player", text, "a name, as in leads", PlayerError)
     base, *modifiers = text.split("+")
     name, *settings = base.split(":")
     if settings and "=" not in settings[0] and name not in player_names():

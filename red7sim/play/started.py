@@ -14,7 +14,8 @@ from numba import from_dtype, int64, types, uint64
 from numba.extending import overload
 from numpy.typing import NDArray
 
-from red7sim.game.ruleset import MAX_PLAYERS, Ruleset
+from red7sim.game.ruleset import Ruleset
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.jit.bits import popcount
 from red7sim.jit.settings import kernel
 from red7sim.play.action_turn import play_action_turn

@@ -20,8 +20,8 @@ from red7sim.game.notation import (
     set_text,
 )
 from red7sim.game.refused import InputError
-from red7sim.game.ruleset import MAX_PLAYERS, MIN_PLAYERS
-from red7sim.game.steps import DISCARD, PLAY, TAKE, TO_CANVAS, TO_DECK, as_step
+from red7sim.game.steps import DISCARD, STEP_NAMES, as_step
+from red7sim.game.switches import MAX_PLAYERS, MIN_PLAYERS
 from red7sim.game.turns import set_palette
 from red7sim.game.view import VIEW
 from red7sim.play.deal import HIDDEN
@@ -177,18 +177,9 @@ def script_of(turn: JsonTurn) -> NDArray[np.int64]:
     if "steps" not in turn:
         return np.array([turn_number(turn)])
     steps = [
-        as_step(_KINDS[step["do"]], CARD_NAMES.index(step["card"]))
+        as_step(STEP_NAMES.index(step["do"]), CARD_NAMES.index(step["card"]))
         for step in turn["steps"]
         if step["do"] != "draw"
     ]
     complete = turn["open"] or (steps and turn["steps"][-1]["do"] == "discard")
     return np.array(steps if complete else [*steps, as_step(DISCARD, NO_CARD)])
-
-
-_KINDS = {
-    "play": PLAY,
-    "take": TAKE,
-    "discard_palette": TO_CANVAS,
-    "to_deck": TO_DECK,
-    "discard": DISCARD,
-}

@@ -6,8 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from red7sim.game.ruleset import END_ROUND, MAX_PLAYERS, Ruleset
+from red7sim.game.packed import END_ROUND
+from red7sim.game.ruleset import Ruleset
 from red7sim.game.steps import STEPS
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.game.view import VIEW
 from red7sim.play.batch import BATCH
 from red7sim.play.deal import HIDDEN

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from red7sim.game.cards import N_COLOURS
-from red7sim.game.ruleset import MAX_PLAYERS
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.jit.settings import kernel
 
 SHARE_UNIT = 12

@@ -124,25 +124,25 @@ def next_to_act(view, mover, players):
     return next_position(mover, skipped + 1, players)
 
 
-def keep_game(kept: Any, tally: Any, place: int, measures: Any) -> None:
-    """Write down the measures of a game in row `place` of `kept`; add them to the tally if that is
+def keep_game(kept: Any, tally: Any, row: int, measures: Any) -> None:
+    """Write down the measures of a game in a row of `kept`, or add them to the tally if that is
     None.
     """
     if kept is None:
         add_game(tally, measures)
     else:
-        kept[place] = measures
+        kept[row] = measures
 
 
 @overload(keep_game)
-def _keep_game(kept, tally, place, measures):  # noqa: ARG001
+def _keep_game(kept, tally, row, measures):  # noqa: ARG001
     # Chosen by type, so that a kernel compiles only what it does.
     if isinstance(kept, types.NoneType):
-        return lambda kept, tally, place, measures: add_game(tally, measures)  # noqa: ARG005
+        return lambda kept, tally, row, measures: add_game(tally, measures)  # noqa: ARG005
 
-    def keep(kept, tally, place, measures):  # noqa: ARG001
+    def keep(kept, tally, row, measures):  # noqa: ARG001
         for i in range(N_MEASURES):
-            kept[place, i] = measures[i]
+            kept[row, i] = measures[i]
 
     return keep
 
@@ -171,13 +171,13 @@ def settle(view, flight, lanes, rules, watcher):
 def widen(view, flight, lanes, players):
     """Set all of the view that players read who do not decide by squares."""
     widen_view(view, lanes, players)
-    unseen = flight.deck
+    in_play = flight.deck
     for player in range(players):
         hand = flight.hands[player]
         view.hand_sizes[player] = popcount(hand)
-        unseen |= hand | view.palettes[player]
+        in_play |= hand | view.palettes[player]
     view.hand = flight.hands[view.mover & 3]
-    view.seen = FULL ^ unseen
+    view.seen = FULL ^ in_play
 
 
 def play_block(

@@ -60,8 +60,8 @@ class Counter(NamedTuple):
     """Who counts the details of a round."""
 
     counting: Counting
-    place: int
-    """Of its game among those in play."""
+    memory: int
+    """Place of the memory of its game among those in play."""
     group: int
     """That its game belongs to."""
 
@@ -99,22 +99,22 @@ def _has_room(watch, place):
     return lambda watch, place: True
 
 
-def watcher_of_round(watch: Any, place: int, flight: int, game: int) -> Any:
-    """Return who watches a round: `place` is that of its record, `flight` that of its game among
+def watcher_of_round(watch: Any, place: int, memory: int, game: int) -> Any:
+    """Return who watches a round: `place` is that of its record, `memory` that of its game among
     those in play, `game` the game's index.
     """
     if isinstance(watch, Counting):
-        return Counter(watch, flight, group_of(game))
+        return Counter(watch, memory, group_of(game))
     return None if watch is None else watch[place]
 
 
 @overload(watcher_of_round)
-def _watcher_of_round(watch, place, flight, game):
+def _watcher_of_round(watch, place, memory, game):
     if isinstance(watch, types.BaseTuple):
-        return lambda watch, place, flight, game: Counter(watch, flight, group_of(game))
+        return lambda watch, place, memory, game: Counter(watch, memory, group_of(game))
     if isinstance(watch, types.Array):
-        return lambda watch, place, flight, game: watch[place]
-    return lambda watch, place, flight, game: None
+        return lambda watch, place, memory, game: watch[place]
+    return lambda watch, place, memory, game: None
 
 
 def _kind(watcher: Any) -> str:
@@ -153,7 +153,7 @@ def _report(**tell: Callable[..., Any]) -> Callable[..., None]:
 
 @inlined
 def _memory(counter):
-    return counter.counting.memories[counter.place]
+    return counter.counting.memories[counter.memory]
 
 
 @inlined

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 UNKNOWN = "-"
+SIGNS = {"above": "+", "pays": "+", "below": "-", "costs": "-", "open": ""}
+"""Verdicts of studies as signs."""
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,12 @@
 
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from red7sim.game.refused import InputError
+from red7sim.game.refused import InputError, not_allowed
+from red7sim.lab.studies.kept import write_pictures
 from red7sim.lab.studies.study import Study
 from red7sim.show.cells import Sheet
 
@@ -50,7 +52,23 @@ def pictures_of(study: Study) -> list[Any]:
     return found
 
 
+def keep_pictures(study: Study, folder: Path) -> None:
+    """Write the pictures of a study into the folder that holds it.
+
+    Raises
+    ------
+    MissingExtraError
+        matplotlib is not installed.
+    FileError
+        The folder holds no study, or a file cannot be written.
+    """
+    files = [file for picture in pictures_of(study) for file in picture.files().items()]
+    write_pictures(folder, dict(files))
+
+
 def _module(kind: str, study: Study) -> ModuleType:
+    if not isinstance(study, Study):
+        raise not_allowed("study", study, "what a study has returned")
     name = f"red7sim.show.{kind}.{study.name.replace('-', '_')}"
     if find_spec(name) is None:
         raise InputError(f"a study {study.name!r} is unknown to this program")

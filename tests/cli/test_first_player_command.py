@@ -48,7 +48,9 @@ def test_the_command_makes_it_again(capsys) -> None:
 
 def test_it_prints_tables_of_100_columns(capsys) -> None:
     status, out, err = call(capsys, "first-player", *SMALL, "--rules", "basic,advanced")
-    assert (status, err) == (0, "")
+    assert status == 0
+    assert not err or err.startswith("compiling kernels")
+    assert err.count("\n") <= 1
     assert max(map(len, out.splitlines())) <= 100
     for word in ("Shares of the games", "Points a round", "by the rules", "seed 0", "Again:"):
         assert word in out
@@ -122,7 +124,8 @@ def test_an_interrupted_study_keeps_nothing_and_says_so(capsys, tmp_path, monkey
         raise KeyboardInterrupt
 
     monkeypatch.setattr("red7sim.lab.studies.first_player.first_player", interrupted)
-    status, out, err = call(capsys, "first-player", *SMALL, "--quiet", "--out", tmp_path)
-    assert (status, out) == (130, "")
-    assert "nothing was kept, start again" in err
-    assert not [*tmp_path.iterdir()]
+    for folder in (tmp_path, tmp_path / "new" / "study"):
+        status, out, err = call(capsys, "first-player", *SMALL, "--quiet", "--out", folder)
+        assert (status, out) == (130, "")
+        assert "nothing was kept, start again" in err
+        assert not [*tmp_path.iterdir()]

@@ -96,8 +96,8 @@ def test_analyze_with_playouts(capsys, rules: list[str]) -> None:
 
 def test_options_of_analyze_are_checked_first(capsys) -> None:
     for options, culprit in (
-        (["--samples", "0"], "--samples 0"),
-        (["--playouts", "-1"], "--playouts -1"),
+        (["--samples", "0"], "samples: 0"),
+        (["--playouts", "-1"], "playouts: -1"),
         (["--player", "leads"], "--player needs --playouts"),
         (["--playouts", "1", "--player", "nobody"], "nobody"),
         (["--confidence", "1"], "confidence"),

@@ -8,8 +8,8 @@ import pytest
 from red7sim.cli.app import run
 
 FIELDS = [
-    "format", "command", "version", "seed", "first_index", "deals", "first_wins", "rate", "low",
-    "high", "confidence", "elapsed_s", "deals_per_s",
+    "format", "command", "version", "run_id", "rules", "seed", "first_index", "deals",
+    "first_wins", "rate", "low", "high", "confidence", "elapsed_s", "deals_per_s",
 ]  # fmt: skip
 
 

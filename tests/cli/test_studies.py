@@ -224,7 +224,7 @@ def test_a_target_stops_the_run_with_status_0_or_1(capsys, tmp_path: Path) -> No
             ["--target-half-width", "0.01", "--max-games", "9", "--games", "9"],
             "games does not go with",
         ),
-        (["--target-half-width", "0", "--max-games", "9"], "half width: 0"),
+        (["--target-half-width", "0", "--max-games", "9"], "target_half_width: 0"),
         (["--target-half-width", "0.01", "--max-games", "0"], "games: 0"),
     ],
 )
@@ -279,7 +279,7 @@ def test_a_sequential_test_decides_or_ends_with_status_1(capsys) -> None:
         (["leads", "random", "--players", "3"], "duel"),
         (["leads,random", "leads,random,random"], "2 players against 3"),
         (["basic", "advanced", "--measure", "seat:2"], "'seat:2'"),
-        (["leads", "random", "--sprt", "0,0.1"], "--max-games"),
+        (["leads", "random", "--sprt", "0,0.1"], "max_games"),
         (["leads", "random", "--sprt", "0.1,0", "--max-games", "9"], "0.1 and 0"),
         (["leads", "random", "--sprt", "zero", "--max-games", "9"], "'zero'"),
         (["leads", "random", "--sprt", "0,1", "--max-games", "9", "--alpha", "0"], "alpha: 0"),

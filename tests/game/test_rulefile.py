@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from strategies import rulesets
 
+from red7sim.game.cards import COLOURS
 from red7sim.game.rulefile import RuleFileError, read_rule_file, rule_file_text
 from red7sim.game.ruleset import Ruleset, preset
 
@@ -20,6 +21,13 @@ def test_the_usual_end_is_that_of_any_number_of_players(tmp_path) -> None:
     assert read_rule_file(path, preset("basic", 3)) == preset("advanced", 3)
     path.write_text(rule_file_text(preset("advanced", 2).changed({"end": "points:12"})))
     assert read_rule_file(path, preset("basic", 3)).end == "points:12"
+
+
+def test_rules_that_score_too_little_for_points_can_be_exported(tmp_path) -> None:
+    ruleset = preset("basic", 3).changed({"rules_in_play": dict.fromkeys(COLOURS, "green")})
+    path = tmp_path / "green.toml"
+    path.write_text(rule_file_text(ruleset))
+    assert read_rule_file(str(path), preset("basic", 3)) == ruleset
 
 
 def test_switches_that_a_file_does_not_name_stay(tmp_path) -> None:

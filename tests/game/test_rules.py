@@ -92,6 +92,7 @@ def test_keys_of_two_palettes_are_equal_only_where_both_sets_are_empty(masks: li
     assert all(first != second or first == second == 0 for first, second in pairs)
 
 
+@pytest.mark.compiled
 def test_kernels_return_whole_numbers() -> None:
     rules.palette_keys(1), rules.counting_set(1, 0), rules.face_value(1)
     for kernel in (rules.counting_set, rules.face_value):

@@ -5,10 +5,9 @@ import pytest
 from hypothesis import given
 from strategies import rulesets
 
-from red7sim.game import ruleset as module
 from red7sim.game.cards import COLOURS, COLUMNS, NO_CARD_FLAG
-from red7sim.game.ruleset import Ruleset, RulesetError, preset
-from red7sim.game.switches import LATER_SWITCHES, SWITCHES
+from red7sim.game.ruleset import PRINTED, Ruleset, RulesetError, preset
+from red7sim.game.switches import END_KINDS, LATER_SWITCHES, START_RULES, SWITCHES
 
 
 def test_every_field_is_a_documented_switch() -> None:
@@ -27,7 +26,7 @@ def test_printings_set_the_switches_of_their_texts() -> None:
     names = ("seven_to_deck", "seven_may_move_itself", "one_target", "allow_losing_one")
     values = {
         printing: [preset("basic", 2, printing).as_json()[name] for name in names]
-        for printing in module.PRINTED
+        for printing in PRINTED
     }
     assert values == {
         "1.1": [False, False, "not_only_card", True],
@@ -57,6 +56,9 @@ def test_printings_set_the_switches_of_their_texts() -> None:
         ({"score_choice": "best"}, "score_choice", "tiebreak"),
         ({"first_canvas": "pink"}, "first_canvas", "dealt"),
         ({"start_bonus": "4"}, "start_bonus", "0..3"),
+        ({"start_bonus": "9" * 5000}, "start_bonus", "0,0,1"),
+        ({"rules_in_play": "blue=red,blue=green"}, "rules_in_play", "once"),
+        ({5: 6}, "5", "hand_size"),
         ({"start_bonus": "0,0,1"}, "start_bonus", "at most 2"),
         ({"start_bonus": 1}, "start_bonus", "at most 2"),
         ({"rules_in_play": "blue"}, "rules_in_play", "blue=red"),
@@ -103,6 +105,7 @@ def only(*rules: str) -> dict[str, str]:
         (2, ("violet",), "points:40", 7),  # 42 points may be shared 39 to 3
         (2, ("green",), "points:43", 7),  # 84 points may be shared 42 to 42
         (2, ("green", "violet"), "points:90", 6),  # numbers 5 and 7 are 14 cards
+        (2, ("violet", "blue"), "points:90", 7),  # once those of blue are scored, 16 are left
     ],
 )
 def test_refuses_games_that_may_never_end(players, rules, end, hand_size) -> None:
@@ -122,7 +125,8 @@ def test_refuses_games_that_may_never_end(players, rules, end, hand_size) -> Non
         (2, ("green",), "points:42", 7),
         (2, ("green", "violet"), "points:90", 7),  # 14 cards are too few for 16
         (4, ("violet",), "points:30", 7),  # 28 cards are too few for 32
-        (2, ("violet", "blue"), "points:90", 7),  # blue always scores
+        (2, ("violet", "blue"), "points:54", 7),  # of the 108 points of the others
+        (2, ("blue", "violet"), "points:90", 7),  # the first canvas stands for blue
     ],
 )
 def test_accepts_games_that_must_end(players, rules, end, hand_size) -> None:
@@ -156,9 +160,9 @@ def test_packed_form_says_the_same(ruleset: Ruleset) -> None:
     assert packed.draw == (ruleset.draw == "auto")
     assert packed.draw_offset == ruleset.draw_offset
     assert packed.round_minimum == ruleset.round_minimum
-    assert module.END_KINDS[packed.end] == ruleset.end_kind
+    assert END_KINDS[packed.end] == ruleset.end_kind
     assert packed.target == ruleset.end_target
-    assert module.START_RULES[packed.start] == ruleset.start
+    assert START_RULES[packed.start] == ruleset.start
     assert (*COLOURS, "dealt")[packed.first_canvas] == ruleset.first_canvas
     assert packed.cards_needed == ruleset.cards_needed
     for rank, colour in enumerate(COLOURS):
@@ -174,3 +178,48 @@ def test_packed_form_says_the_same(ruleset: Ruleset) -> None:
 def test_packed_form_cannot_be_changed() -> None:
     with pytest.raises(ValueError, match="read-only"):
         preset("basic", 2).packed["players"] = np.int64(3)
+
+
+GREEN_BUT_RED = dict.fromkeys(COLOURS, "green") | {"red": "red"}
+"""Once all even and all red cards are scored, 24 odd ones are left, which never count: 96 of the
+196 points.
+"""
+
+
+@pytest.mark.parametrize(
+    ("players", "settings", "endless"),
+    [
+        (2, {"end": "points:51"}, True),
+        (2, {"end": "points:50"}, False),  # 98 points at most before somebody has won
+        (2, {"end": "points:60", "first_canvas": "red"}, False),  # under which rounds score
+        (2, {"end": "points:60", "first_canvas": "dealt"}, True),
+        (2, {"end": "points:60", "round_minimum": 1}, False),
+        (2, {"end": "wins:60"}, False),
+        (3, {"end": "points"}, True),
+        (3, {"end": "points", "hand_size": 8}, False),  # 27 cards for a deal
+        (4, {"end": "points:60"}, False),
+        (2, {"end": "points:60", "rules_in_play": dict.fromkeys(COLOURS, "red")}, False),
+    ],
+)
+def test_games_that_may_never_end_are_refused(players: int, settings, endless: bool) -> None:
+    changes = {"first_canvas": "violet", "rules_in_play": GREEN_BUT_RED} | settings
+    if not endless:
+        assert preset("advanced", players).changed(changes).end_target > 0
+        return
+    with pytest.raises(RulesetError, match="may never come"):
+        preset("advanced", players).changed(changes)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    ruleset = Ruleset(np.int64(3), hand_size=np.int8(6), start_bonus=[np.int64(0), np.uint8(1)])
+    assert ruleset == Ruleset(3, hand_size=6, start_bonus=(0, 1))
+    assert {type(ruleset.players), type(ruleset.hand_size)} == {int}
+    for number in (2.0, True, "2", None):
+        with pytest.raises(RulesetError, match="players"):
+            Ruleset(number)
+
+
+@pytest.mark.parametrize("settings", [5, "hand_size=5", ["hand_size"]])
+def test_settings_are_switches_with_values(settings) -> None:
+    with pytest.raises(RulesetError, match=r"^settings: "):
+        preset("basic", 2).changed(settings)

@@ -14,9 +14,7 @@ from red7sim.jit import cache
 from red7sim.jit.cache import keep_compiled
 from red7sim.jit.settings import kernel
 
-pytestmark = pytest.mark.skipif(
-    bool(numba.config.DISABLE_JIT), reason="NUMBA_DISABLE_JIT: nothing is compiled"
-)
+pytestmark = pytest.mark.compiled
 
 
 def cubed(number: int) -> int:

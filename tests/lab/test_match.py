@@ -39,7 +39,7 @@ def test_a_comparison_is_that_of_the_single_deals(design: str, measure: str) -> 
     match = duel(design)
     [chosen] = [m for m in measures_of(2) if m.name == measure]
     found = compare(match, play_match(match, DEALS).tally, chosen)
-    unit = chosen.unit * match.arms
+    unit = chosen.unit * match.games_a_deal
     a, b = (single_deals(run)[:, chosen.index] / unit for run in (match.a, match.b))
     d = a - b
     assert found.a == pytest.approx(a.mean())

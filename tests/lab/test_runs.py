@@ -158,5 +158,5 @@ def test_counts_of_a_known_seed_stay(line: str) -> None:
 
 @pytest.mark.parametrize("games", [10.5, "10", None])
 def test_a_number_of_games_is_a_whole_one(run: Run, games) -> None:
-    with pytest.raises(RunError, match=f"games: {games} is not allowed"):
+    with pytest.raises(RunError, match=f"games: {games!r} is not allowed"):
         play(run, games)

@@ -99,5 +99,5 @@ def test_rounds_of_longer_games_have_no_sequence() -> None:
 
 @pytest.mark.parametrize("half_width", [0.0, -0.1, 0.5, float("nan")])
 def test_refuses_half_widths_that_cannot_be(run: Run, half_width: float) -> None:
-    with pytest.raises(RunError, match="target half width"):
+    with pytest.raises(RunError, match="target_half_width"):
         PrecisionTarget(run, half_width, 0.95)

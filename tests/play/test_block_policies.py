@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from red7sim.game.cards import BELOW_FOUR, COLOURS, EVEN, FULL, N_CARDS
 from red7sim.game.lanes import BARS, LANES, MAX_HAND, lay_position
 from red7sim.game.rules import COUNT_SHIFT
-from red7sim.game.ruleset import MAX_PLAYERS, Ruleset, preset
+from red7sim.game.ruleset import Ruleset, preset
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.game.turns import keys_after_play, rival_keys, set_palette
 from red7sim.game.view import VIEW
 from red7sim.jit.vectors import aligned_records
@@ -94,7 +95,7 @@ def test_keys_by_lane_are_those_after_the_play(cut) -> None:
     lay_position(view, lanes, rules)
     assert (view.keys == before).all()
     for lane in range(8):
-        card = view.slot_cards[lane]
+        card = int(view.slot_cards[lane])
         expected = [short(key) for key in keys_after_play(view, card)]
         assert view.lane_keys[:7, lane].tolist() == expected
     expected = [short(key) for key in rival_keys(view)]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from red7sim.cli.app import run
-from red7sim.game.steps import only_step
+from red7sim.game.steps import FOLD_STEP, N_KINDS, as_step, only_step
 from red7sim.game.turns import FOLD, as_turn
 from red7sim.jit.bits import highest, lowest
 from red7sim.jit.settings import kernel
@@ -86,6 +86,23 @@ def test_a_step_that_is_not_legal_is_noticed() -> None:
     assert [*faults(honest, choose_step)] == ["legal"]
 
 
+def test_asking_rough_counts_how_great_they_are_is_noticed() -> None:
+    def choose_step(view, steps, rules, own):  # noqa: ARG001
+        best, most = FOLD_STEP, 0
+        for kind in range(N_KINDS):
+            cards = steps.legal[kind]
+            while cards:
+                card = lowest(cards)
+                cards &= cards - 1
+                if steps.counts[kind, card] > most:
+                    best, most = as_step(kind, card), steps.counts[kind, card]
+        return best
+
+    assert faults(honest, choose_step) == {}
+    found = faults(honest, choose_step, rough_counts=True)
+    assert found == {"repeatable": "its choice changes where counts of turns are rough"}
+
+
 def test_writing_to_the_view_is_noticed() -> None:
     def choose(view, rules, own):  # noqa: ARG001
         view.turn += 1
@@ -125,6 +142,7 @@ def test_perfect_is_said_to_see_hidden_cards() -> None:
     assert [*check_player(parse_player("perfect:hands=open"), 100).faults] == ["blind"]
 
 
+@pytest.mark.compiled
 def test_an_allocation_is_noticed() -> None:
     def choose(view, rules, own):  # noqa: ARG001
         return first(view) + np.zeros(view.choices, np.int64).sum()
@@ -132,6 +150,7 @@ def test_an_allocation_is_noticed() -> None:
     assert faults(choose)["compiles"] == "it allocates memory, which a player must not"
 
 
+@pytest.mark.compiled
 def test_what_does_not_compile_is_noticed() -> None:
     def choose(view, rules, own):  # noqa: ARG001
         return view.no_such_field
@@ -139,6 +158,7 @@ def test_what_does_not_compile_is_noticed() -> None:
     assert faults(choose)["compiles"].startswith("player 'cheat' does not compile: ")
 
 
+@pytest.mark.compiled
 def test_another_type_is_noticed() -> None:
     def choose(view, rules, own):  # noqa: ARG001
         return first(view) * 1.0

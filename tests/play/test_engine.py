@@ -15,6 +15,9 @@ from strategies import rulesets
 
 from red7sim.game.ruleset import Ruleset, preset
 from red7sim.play.replay import replay_game
+from red7sim.play.scoring import LAST_ROUND
+from red7sim.play.table import seat
+from red7sim.play.tally import END_REASONS, ENDED, POINTS, ROUNDS, SUM, empty_tally
 
 seeds = st.integers(0, 2**64 - 1)
 
@@ -100,6 +103,15 @@ def test_players_who_think_ahead_are_those_of_the_twin(data, ruleset, seed, game
     assert check_game(ruleset, with_modifiers(names, words), seed, game) > 0
 
 
+@pytest.mark.parametrize("player", ["foresight", "pressure"])
+def test_players_who_think_ahead_know_that_what_they_put_on_an_empty_deck_can_be_drawn(player):
+    """One card is left in the deck, and almost every discard draws."""
+    switches = {"hand_size": 6, "palette_size": 3, "start_bonus": [3, 3, 3, 3], "draw_offset": -5}
+    ruleset = preset("advanced", 4, "1.2").changed(switches | {"end": "round"})
+    for game in range(5):
+        assert check_game(ruleset, (player,) * 4, 3, game) > 0
+
+
 @settings(max_examples=40)
 @given(st.data(), rulesets(actions=True), seeds, games)
 def test_players_who_think_ahead_act_as_the_twin(data, ruleset, seed, game) -> None:
@@ -147,7 +159,10 @@ def test_published_games_of_players_who_think_ahead(name: str) -> None:
 @settings(max_examples=60)
 @given(line_ups, st.lists(modifiers, min_size=4, max_size=4), rulesets(), seeds, games)
 def test_restricted_players_play_as_the_twin(line_up, words, ruleset, seed, game) -> None:
-    assert check_game(ruleset, with_modifiers(line_up, words)[: ruleset.players], seed, game) > 0
+    line_up = with_modifiers(line_up, words)[: ruleset.players]
+    # Players who never discard could play for ever where nothing scores.
+    minimum = max(1, ruleset.round_minimum)
+    assert check_game(ruleset.changed({"round_minimum": minimum}), line_up, seed, game) > 0
 
 
 @settings(max_examples=100)
@@ -159,7 +174,21 @@ def test_restricted_players_play_as_the_twin(line_up, words, ruleset, seed, game
     games,
 )
 def test_restricted_players_play_actions_as_the_twin(line_up, words, ruleset, seed, game) -> None:
-    assert check_game(ruleset, with_modifiers(line_up, words)[: ruleset.players], seed, game) > 0
+    line_up = with_modifiers(line_up, words)[: ruleset.players]
+    # Players who never discard could play for ever where nothing scores.
+    minimum = max(1, ruleset.round_minimum)
+    assert check_game(ruleset.changed({"round_minimum": minimum}), line_up, seed, game) > 0
+
+
+@pytest.mark.parametrize("vectors", [False, True])
+def test_a_game_without_end_is_over_after_the_last_round_that_has_a_number(vectors: bool) -> None:
+    """Nobody changes the canvas, under which but 21 cards score, until none of them is left."""
+    ruleset = preset("advanced", 2).changed({"rules_in_play": {"red": "violet"}})
+    table, tally = seat(ruleset, ("leads+no-discard",) * 2, vectors=vectors), empty_tally()
+    table.play_block(3, 0, 2, tally)
+    assert tally[SUM, ROUNDS] == 2 * (LAST_ROUND + 1) == 65_536
+    assert tally[SUM, POINTS] == 2 * 42
+    assert tally[SUM, ENDED + END_REASONS.index("cards")] == 2
 
 
 @pytest.mark.parametrize("printing", [None, "1.1", "1.2", "ru"])

@@ -174,7 +174,9 @@ def test_an_installed_player_is_the_one_of_its_module(monkeypatch, capsys) -> No
         ("leaving:X", "module 'leaving' cannot be imported: SystemExit: 0"),
         ("own_players:FIRST@00000000", "is another one now"),
         ("own_players:FIRST:width=1", "unknown parameter 'width'; allowed: depth"),
-        ("own_players:LOST", "player 'lost' does not compile: "),
+        pytest.param(
+            "own_players:LOST", "player 'lost' does not compile: ", marks=pytest.mark.compiled
+        ),
         (".x:X", "player '.x:X': '.x' is not the name of a module; allowed: MODULE:ATTRIBUTE, as"),
         (":X", "'' is not the name of a module"),
         ("players/mine.py:X", "'players/mine.py' is not the name of a module"),
@@ -190,6 +192,7 @@ def test_what_is_wrong_is_said_in_a_line(folder: Path, capsys, text: str, messag
     assert message in err
 
 
+@pytest.mark.compiled
 @pytest.mark.usefixtures("folder")
 def test_the_module_form_works_from_a_folder(capsys) -> None:
     command = [sys.executable, "-m", "red7sim", "check-player", "own_players:FIRST"]

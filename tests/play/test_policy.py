@@ -80,6 +80,7 @@ def test_unknown_players_are_refused_with_the_names_that_are_known() -> None:
         find_player("leeds")
 
 
+@pytest.mark.compiled
 def test_a_player_that_returns_a_float_is_refused() -> None:
     def choose(view, rules, own):  # noqa: ARG001
         return view.hand * 0.5

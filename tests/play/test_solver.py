@@ -168,9 +168,10 @@ def table_positions(solver: Solver, start: Position) -> Iterator[tuple[Position,
     """The positions in the table of the last search, without a canvas, and the facts of each."""
     search = solver._searches[0]
     places = [[*members(seat.hand or 0)] for seat in start.seats]
-    for key, facts in zip(search["keys"].tolist(), search["facts"].tolist(), strict=True):
-        if not key:
-            continue
+    held = search["keys"] >= 0
+    for key, facts in zip(
+        search["keys"][held].tolist(), search["facts"][held].tolist(), strict=True
+    ):
         mover = key >> 4 * LARGEST_HAND
         seats = []
         for i, player in enumerate((mover, 1 - mover)):

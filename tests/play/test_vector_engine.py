@@ -15,7 +15,8 @@ from strategies import rulesets
 from red7sim.game import lanes as lanes_of_hands
 from red7sim.game.cards import N_CARDS
 from red7sim.game.lanes import LANES
-from red7sim.game.ruleset import MAX_PLAYERS, Ruleset, preset
+from red7sim.game.ruleset import Ruleset, preset
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.game.turns import find_turns
 from red7sim.game.view import VIEW
 from red7sim.play.deal import HIDDEN, deal_round
@@ -233,6 +234,7 @@ for line in sys.stdin:
 """
 
 
+@pytest.mark.compiled
 def test_a_processor_without_vectors_counts_the_same(tmp_path) -> None:
     """The code for the plainest processor: no wide vectors, no `pdep`."""
     chosen = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": ""}

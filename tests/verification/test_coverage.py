@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from red7sim.lab.sequential import ConfidenceSequence
-from red7sim.lab.stats import joint_confidence, mean_share, per_game, wilson, wilson_share
+from red7sim.lab.stats import joint_confidence_of_shares, mean_share, per_game, wilson, wilson_share
 from red7sim.play.tally import GAMES, SEAT_WINS, SHARE_UNIT, SQUARES, SUM, empty_tally
 
 pytestmark = pytest.mark.verification
@@ -58,7 +58,7 @@ def test_paired_intervals_hold_for_pairs_of_games(correlation: float) -> None:
         tally[SUM, GAMES] = N
         tally[SUM, SEAT_WINS] = SHARE_UNIT * (one_win + 2 * two_wins)
         tally[SQUARES, SEAT_WINS] = SHARE_UNIT**2 * (one_win + 4 * two_wins)
-        share = mean_share(per_game(tally, SEAT_WINS, 2 * SHARE_UNIT), N, CONFIDENCE, 2)
+        share = mean_share(per_game(tally, SEAT_WINS, 2 * SHARE_UNIT), N, CONFIDENCE, CONFIDENCE)
         bounds.append((share.low, share.high))
     low, high = np.array(bounds).T
     assert coverage(low[study], high[study], 0.5) == pytest.approx(CONFIDENCE, abs=TOLERANCE)
@@ -82,14 +82,14 @@ def test_wilson_does_not_hold_for_correlated_pairs(correlation: float, too_often
 )
 def test_goodman_holds_for_all_seats_together(shares: tuple[float, ...]) -> None:
     wins = np.random.default_rng(3).multinomial(N, shares, STUDIES)
-    joint = joint_confidence(CONFIDENCE, len(shares))
+    joint = joint_confidence_of_shares(CONFIDENCE, len(shares))
     low, high = wilson_bounds(wins, N, joint)
     held = ((low <= shares) & (shares <= high)).all(axis=1).mean()
     assert held >= CONFIDENCE - 0.005
     low, high = wilson_bounds(wins, N, CONFIDENCE)
     single = ((low <= shares) & (shares <= high)).all(axis=1).mean()
     assert single < CONFIDENCE - 2 * TOLERANCE  # single intervals do not hold together
-    row = wilson_share(int(wins[0, 0]), N, CONFIDENCE, len(shares))
+    row = wilson_share(int(wins[0, 0]), N, CONFIDENCE, joint)
     assert (row.joint_low, row.joint_high) == wilson(int(wins[0, 0]), N, joint)
 
 

@@ -1,6 +1,5 @@
 """How much is left to the players: choices, early ends, changes of the lead, luck of the deal."""
 
-import shlex
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -10,16 +9,25 @@ import polars as pl
 from red7sim.lab.choices import turn_figures
 from red7sim.lab.detailed import play_in_detail, rounds_of
 from red7sim.lab.groups import ratio, share_interval
-from red7sim.lab.runs import check_range, check_seed
+from red7sim.lab.runs import checked_count, checked_range, checked_seed
 from red7sim.lab.spread import Replayed, chance_spread, luck_share, replay_deals
-from red7sim.lab.stats import Estimate, check_confidence, figure_columns, known, wilson
+from red7sim.lab.stats import (
+    Estimate,
+    as_percent,
+    checked_confidence,
+    figure_columns,
+    joint_confidence,
+    known,
+    wilson,
+)
 from red7sim.lab.studies.cross import Cell, Cross
-from red7sim.lab.studies.study import Study
+from red7sim.lab.studies.study import Study, announce, command_line
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
 from red7sim.play.details import (
     ASKED,
     CHOICES,
     FORCED,
+    GROUPS,
     NO_CHOICE,
     TURN_BINS,
     Details,
@@ -30,8 +38,8 @@ NAME: Final = "balance-agency"
 PLAYERS: Final = 2
 RULES: Final = ("basic", "advanced")
 PLAYER: Final = ("random", "leads")
-DEFAULT_GAMES: Final = 50_000
-DEALS: Final = 4_096
+USUAL_GAMES: Final = 50_000
+USUAL_DEALS: Final = 4_096
 PLAYOUTS: Final = 20
 
 _LABELS: Final = {"players": pl.Int64, "rules": pl.String, "player": pl.String}
@@ -89,13 +97,14 @@ def balance_agency(
     players: int | Sequence[int] = PLAYERS,
     *,
     settings: Mapping[str, Any] | None = None,
-    games: int = DEFAULT_GAMES,
-    deals: int = DEALS,
+    games: int = USUAL_GAMES,
+    deals: int = USUAL_DEALS,
     playouts: int = PLAYOUTS,
     seed: int = 0,
     confidence: float = DEFAULT_CONFIDENCE,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    planned: Callable[[int], None] | None = None,
 ) -> Study:
     """Measure how much the players decide, for numbers of players x rulesets x self-play players.
 
@@ -122,8 +131,9 @@ def balance_agency(
     threads
         How many play at once, by default all processors; the answer does not depend on it.
     progress
-        Called with the number of games of each piece that is done; `games_to_play` says of how
-        many.
+        Called with the number of games of each piece that is done.
+    planned
+        Called once what is given is checked, with how many games `progress` is told of in all.
 
     Returns
     -------
@@ -146,12 +156,12 @@ def balance_agency(
     """
     cross = Cross.of(players, rules, player, settings)
     cells = cross.cells()
-    check_seed(seed)
-    check_confidence(confidence)
-    for name, number in (("games", games), ("deals", deals)):
-        check_range(number, 0, threads, name)
+    seed = checked_seed(seed)
+    confidence = checked_confidence(confidence)
+    games, deals = checked_range(games, 0, threads), checked_count("deals", deals)
     for cell in cells:
         Replayed(cell.run(seed), playouts)  # refuses what cannot be, before anything is played
+    announce(planned, len(cells) * (games + deals * playouts))
     rows: dict[str, list[Row]] = {"turns": [], "lengths": [], "seats": [], "figures": []}
     for cell in cells:
         tally, details = play_in_detail(cell.run(seed), games, threads, progress)
@@ -163,7 +173,7 @@ def balance_agency(
         figures["luck_of_deal"] = luck_share(sums, playouts)
         figures["chance_spread"] = chance_spread(sums, playouts, cell.ruleset.players)
         rows["figures"] += _figure_rows(cell, figures, confidence)
-        if cell.ruleset.end != "round":
+        if not cell.ruleset.one_round:
             rows["figures"] += _game_rows(cell, tally, details, confidence)
     columns = (TURN_COLUMNS, LENGTH_COLUMNS, SEAT_COLUMNS, FIGURE_COLUMNS)
     numbers = {"games": games, "deals": deals, "playouts": playouts, "seed": seed}
@@ -171,18 +181,13 @@ def balance_agency(
         name=NAME,
         title="How much is left to the players",
         caption=_caption(cross, games, deals, playouts, seed, confidence),
-        command=_command(cross, numbers | {"confidence": f"{confidence:g}"}),
+        command=_command(cross, numbers | {"confidence": confidence}),
         parameters=cross.as_json() | numbers | {"confidence": confidence},
         tables={
             name: pl.DataFrame(rows[name], schema)
             for name, schema in zip(rows, columns, strict=True)
         },
     )
-
-
-def games_to_play(cells: Sequence[Cell], games: int, deals: int, playouts: int) -> int:
-    """Return how many games a study of these cells plays in all, single rounds included."""
-    return len(cells) * (games + deals * playouts)
 
 
 def _turn_rows(cell: Cell, details: Details) -> list[Row]:
@@ -218,8 +223,8 @@ def _seat_rows(cell: Cell, details: Details, confidence: float) -> list[Row]:
         early = details["out_early"][:, seat]
         share = ratio(early, rounds_of(details))
         bounds: Row = {}
-        # Also two seats are two questions: both may be in or out.
-        for name, level in (("", confidence), ("joint_", 1 - (1 - confidence) / players)):
+        # Two seats are two questions: both may be in or out.
+        for name, level in (("", confidence), ("joint_", joint_confidence(confidence, players))):
             low, high = share_interval(share, rounds, level)
             bounds |= {f"{name}low": low, f"{name}high": high}
         counted = {"rounds": rounds, "out_early": int(early.sum())}
@@ -261,12 +266,11 @@ def _caption(
     return (
         f"{cross.sentence()}; seed {seed}. {games:,} games a run; {deals:,} deals, each played "
         f"{playouts} times as a single round with other choices. Intervals are "
-        f"{100 * confidence:g} %, from the spread between 64 groups of games or deals (jackknife, "
-        "Student's t), for seats and whole games Wilson's; joint ones for the seats of a run "
-        "together (Bonferroni)."
+        f"{as_percent(confidence)}, from the spread between {GROUPS} groups of games or deals "
+        "(jackknife, Student's t), for seats and whole games Wilson's; joint ones for the seats of "
+        "a run together (Bonferroni)."
     )
 
 
 def _command(cross: Cross, numbers: Mapping[str, Any]) -> str:
-    options = [word for name, value in numbers.items() for word in (f"--{name}", str(value))]
-    return shlex.join(["red7sim", *NAME.split("-"), *cross.words(), *options])
+    return command_line(NAME, cross.words(), **numbers)

@@ -1,6 +1,5 @@
 """What the cards are worth: their effects where they are dealt, and what becomes of them."""
 
-import shlex
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -14,10 +13,16 @@ from red7sim.lab.detailed import play_in_detail, rounds_of, totals
 from red7sim.lab.effects import effect_of, holdings
 from red7sim.lab.groups import ratio
 from red7sim.lab.multiple import q_values
-from red7sim.lab.runs import RunError, check_range
-from red7sim.lab.stats import check_confidence, figure_columns, joint_confidence, known
+from red7sim.lab.runs import RunError, checked_range
+from red7sim.lab.stats import (
+    as_percent,
+    checked_confidence,
+    figure_columns,
+    joint_confidence,
+    known,
+)
 from red7sim.lab.studies.cross import Cross
-from red7sim.lab.studies.study import Study
+from red7sim.lab.studies.study import Study, announce, command_line
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
 from red7sim.play.batch import HAND, START
 from red7sim.play.details import GROUP_MASKS, Details
@@ -25,7 +30,7 @@ from red7sim.play.policy import DEFAULT_PLAYER
 from red7sim.play.trace import TRACE_DISCARD, TRACE_DISCARD_PALETTE, TRACE_DRAW, TRACE_PLAY
 
 NAME: Final = "balance-cards"
-GAMES: Final = 200_000
+USUAL_GAMES: Final = 200_000
 
 CARD, COLOUR, NUMBER = ("card", "colour", "number")
 PLACES: Final = {"hand": HAND, "start": START}
@@ -76,11 +81,12 @@ def balance_cards(
     players: int = 2,
     *,
     settings: Mapping[str, Any] | None = None,
-    games: int = GAMES,
+    games: int = USUAL_GAMES,
     seed: int = 0,
     confidence: float = DEFAULT_CONFIDENCE,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    planned: Callable[[int], None] | None = None,
 ) -> Study:
     """Measure what each card, colour and number is worth.
 
@@ -104,6 +110,8 @@ def balance_cards(
         How many play at once, by default all processors; the answer does not depend on it.
     progress
         Called with the number of games of each piece that is done.
+    planned
+        Called once what is given is checked, with how many games `progress` is told of in all.
 
     Returns
     -------
@@ -121,12 +129,13 @@ def balance_cards(
     InputError
         A value is refused, or hands have different sizes; the message says what is allowed.
     """
-    cross = Cross.of(players, rules, player, settings)
+    cross = Cross.single(players, rules, player, settings)
     [cell] = cross.cells()
     run = cell.run(seed)
-    check_confidence(confidence)
-    check_range(games, 0, threads)
+    confidence = checked_confidence(confidence)
+    games = checked_range(games, 0, threads)
     sizes = {"hand": _hand_size(run.rules.as_json(), players), "start": run.rules.palette_size}
+    announce(planned, games)
     _, details = play_in_detail(run, games, threads, progress)
     effects = _effect_rows(details, players, sizes, confidence)
     return Study(
@@ -214,12 +223,12 @@ def _caption(cross: Cross, games: int, seed: int, confidence: float) -> str:
     return (
         f"{cross.sentence()}; {games:,} games, seed {seed}. Effects on the chance to win the first "
         "round, in which all 49 cards are dealt: of holding one more card of a kind instead of "
-        f"another one. Intervals are {100 * confidence:g} % (Wilson), joint ones for all effects "
+        f"another one. Intervals are {as_percent(confidence)} (Wilson), joint ones for all effects "
         "together (Bonferroni). Effects are marked as found at a false discovery rate of "
-        f"{100 * (1 - confidence):g} % (Benjamini and Hochberg)."
+        f"{as_percent(1 - confidence)} (Benjamini and Hochberg)."
     )
 
 
 def _command(cross: Cross, games: int, seed: int, confidence: float) -> str:
-    words = ["red7sim", *NAME.split("-"), *cross.words(), "--games", str(games)]
-    return shlex.join([*words, "--seed", str(seed), "--confidence", f"{confidence:g}"])
+    numbers = {"games": games, "seed": seed, "confidence": confidence}
+    return command_line(NAME, cross.words(), **numbers)

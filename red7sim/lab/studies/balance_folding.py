@@ -1,35 +1,36 @@
 """What it is worth to fold while turns survive: how often it is done, and at what price."""
 
-import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from numbers import Integral
 from typing import Any, Final
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from red7sim.game.ruleset import MAX_PLAYERS
+from red7sim.game.refused import one_or_several
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.game.wording import listing
 from red7sim.lab.groups import ratio
 from red7sim.lab.pieces import play_total, scaled
-from red7sim.lab.runs import Run, RunError, check_range
+from red7sim.lab.runs import Run, RunError, checked_range
 from red7sim.lab.scores import (
     POINT_FIGURES,
     add_points,
     empty_scores,
-    is_scored,
     points_of,
     seating_of,
 )
 from red7sim.lab.stats import (
-    check_confidence,
+    as_percent,
+    checked_confidence,
     figure_columns,
     per_game,
 )
 from red7sim.lab.studies.cross import Cell, Cross
 from red7sim.lab.studies.fair_share import FAIR_SHARE_COLUMNS, against_fair
-from red7sim.lab.studies.study import Study
+from red7sim.lab.studies.study import Study, announce, command_line
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
 from red7sim.play.design import NO_PAIRING
 from red7sim.play.details import GROUPS
@@ -43,7 +44,7 @@ NAME: Final = "balance-folding"
 PLAYER: Final = "banker"
 PLAYERS: Final = (2, 3)
 MINIMUMS: Final = (0, 12)
-DEALS: Final = 300
+USUAL_DEALS: Final = 300
 
 SWITCH: Final = "round_minimum"
 NO_FOLD: Final = "no-fold"
@@ -151,11 +152,12 @@ def balance_folding(
     *,
     minimum: int | Sequence[int] = MINIMUMS,
     settings: Mapping[str, Any] | None = None,
-    games: int = DEALS,
+    games: int = USUAL_DEALS,
     seed: int = 0,
     confidence: float = DEFAULT_CONFIDENCE,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    planned: Callable[[int], None] | None = None,
 ) -> Study:
     """Measure what it is worth to fold while turns survive, so that rivals get few points.
 
@@ -177,8 +179,9 @@ def balance_folding(
     threads
         How many play at once, by default all processors; the answer does not depend on it.
     progress
-        Called with the number of games of each piece that is done; `games_to_play` says of how
-        many.
+        Called with the number of games of each piece that is done.
+    planned
+        Called once what is given is checked, with how many games `progress` is told of in all.
 
     Returns
     -------
@@ -200,9 +203,11 @@ def balance_folding(
     cross = Cross.of(players, rules, player, settings)
     minimums = _minimums(minimum, cross)
     cells = _checked_cells(cross)
-    check_confidence(confidence)
-    check_range(games, 0, threads)
+    confidence = checked_confidence(confidence)
+    games = checked_range(games, 0, threads)
     family = len(minimums) * sum(len(_sides(cell)) for cell in cells)
+    line_ups = sum(1 + cell.ruleset.players * len(_sides(cell)) for cell in cells)
+    announce(planned, games * len(minimums) * line_ups)
     shares, points, ends = [], [], []
     for cell in cells:
         for least in minimums:
@@ -253,21 +258,13 @@ def line_up_run(cell: Cell, side: str | None, seed: int) -> Run:
     return Run(cell.ruleset, (alone, *(other,) * others), seed, "rotate")
 
 
-def games_to_play(cells: Sequence[Cell], minimums: Sequence[int], games: int) -> int:
-    """Return how many games the study plays in all."""
-    line_ups = sum(1 + cell.ruleset.players * len(_sides(cell)) for cell in cells)
-    return games * len(minimums) * line_ups
-
-
 def _sides(cell: Cell) -> tuple[str, ...]:
     """Return who sits alone; for two the other way round is the same line-up."""
     return SIDES[:1] if cell.ruleset.players == 2 else SIDES
 
 
 def _minimums(minimum: int | Sequence[int], cross: Cross) -> tuple[int, ...]:
-    minimums = (minimum,) if isinstance(minimum, int) else tuple(dict.fromkeys(minimum))
-    if not minimums:
-        raise RunError("minimum: nothing is not allowed; allowed: at least one value")
+    minimums = tuple(dict.fromkeys(one_or_several("minimum", minimum, Integral, RunError)))
     if SWITCH in cross.settings:
         raise RunError(f"{SWITCH} is not allowed among the settings; allowed: values of minimum")
     for cell in cross.cells():
@@ -285,7 +282,7 @@ def _checked_cells(cross: Cross) -> list[Cell]:
                 f"player {cell.player!r} never folds while a turn survives; allowed: "
                 f"{', '.join(folding_players())}, or one of your own who does"
             )
-        if not is_scored(cell.ruleset):
+        if not cell.ruleset.scored:
             raise RunError(
                 f"end: {cell.ruleset.end!r} is not allowed; allowed: points[:N], since a fold "
                 "denies points"
@@ -318,8 +315,8 @@ def _caption(
         f"{cross.rules_sentence()}, {SWITCH} {least}; {listing(cross.player)}, who may fold while "
         f"turns survive or may not; {games:,} deals of each line-up, seed {seed}. On each deal one "
         "player sits once in every position against the same player of the other kind; where all "
-        f"may fold a deal is played once. Intervals are {100 * confidence:g} %, "
-        "normal, the deal being the unit, joint ones for all shares together (Bonferroni); "
+        f"may fold a deal is played once. Intervals are {as_percent(confidence)}, "
+        "Student's t, the deal being the unit, joint ones for all shares together (Bonferroni); "
         f"standard errors of how rounds end are those of {GROUPS} groups of deals (jackknife)."
     )
 
@@ -327,6 +324,7 @@ def _caption(
 def _command(
     cross: Cross, minimums: Sequence[int], games: int, seed: int, confidence: float
 ) -> str:
-    words = ["red7sim", *NAME.split("-"), *cross.words()]
-    words += ["--minimum", ",".join(map(str, minimums)), "--games", str(games)]
-    return shlex.join([*words, "--seed", str(seed), "--confidence", f"{confidence:g}"])
+    minimum = ",".join(map(str, minimums))
+    return command_line(
+        NAME, cross.words(), minimum=minimum, games=games, seed=seed, confidence=confidence
+    )

@@ -1,6 +1,5 @@
 """What the seven rules do in play: how often they hold, what they bring, what their lack costs."""
 
-import shlex
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -10,24 +9,25 @@ from red7sim.game.cards import COLOURS, N_COLOURS
 from red7sim.lab.detailed import play_in_detail, rounds_of
 from red7sim.lab.groups import ratio
 from red7sim.lab.pieces import scaled
-from red7sim.lab.runs import Run, check_range, play
+from red7sim.lab.runs import Run, checked_count, checked_range, play
 from red7sim.lab.stats import (
-    check_confidence,
+    as_percent,
+    checked_confidence,
     figure_columns,
     per_game,
 )
 from red7sim.lab.studies.cross import Cell, Cross
 from red7sim.lab.studies.fair_share import FAIR_SHARE_COLUMNS, against_fair
-from red7sim.lab.studies.study import Study
+from red7sim.lab.studies.study import Study, announce, command_line
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
-from red7sim.play.details import ENDS, POINTS_WON, Details
+from red7sim.play.details import ENDS, GROUPS, POINTS_WON, Details
 from red7sim.play.policy import DEFAULT_PLAYER
 from red7sim.play.spec import ACTING_NUMBERS
 from red7sim.play.tally import POSITION_WINS, SHARE_UNIT
 
 NAME: Final = "balance-rules"
-GAMES: Final = 200_000
-DEALS: Final = 20_000
+USUAL_GAMES: Final = 200_000
+USUAL_DEALS: Final = 20_000
 
 RANKS: Final = tuple(range(N_COLOURS - 1, -1, -1))
 """The colours in the order of tables, red first."""
@@ -58,12 +58,13 @@ def balance_rules(
     players: int = 2,
     *,
     settings: Mapping[str, Any] | None = None,
-    games: int = GAMES,
-    deals: int = DEALS,
+    games: int = USUAL_GAMES,
+    deals: int = USUAL_DEALS,
     seed: int = 0,
     confidence: float = DEFAULT_CONFIDENCE,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    planned: Callable[[int], None] | None = None,
 ) -> Study:
     """Measure what each of the seven rules does in play, and what it is worth to be able to use it.
 
@@ -89,8 +90,9 @@ def balance_rules(
     threads
         How many play at once, by default all processors; the answer does not depend on it.
     progress
-        Called with the number of games of each piece that is done; `games_to_play` says of how
-        many.
+        Called with the number of games of each piece that is done.
+    planned
+        Called once what is given is checked, with how many games `progress` is told of in all.
 
     Returns
     -------
@@ -110,12 +112,12 @@ def balance_rules(
     InputError
         A value is refused; the message says what is allowed.
     """
-    cross = Cross.of(players, rules, player, settings)
+    cross = Cross.single(players, rules, player, settings)
     [cell] = cross.cells()
-    check_confidence(confidence)
-    for name, number in (("games", games), ("deals", deals)):
-        check_range(number, 0, threads, name)
+    confidence = checked_confidence(confidence)
+    games, deals = checked_range(games, 0, threads), checked_count("deals", deals)
     runs = [(name, restricted_run(cell, name, seed)) for name in restrictions(cell)]
+    announce(planned, games + deals * players * len(runs))
     _, details = play_in_detail(cell.run(seed), games, threads, progress)
     told = scaled(progress, players)
     restricted = []
@@ -151,11 +153,6 @@ def restricted_run(cell: Cell, restriction: str, seed: int) -> Run:
     others = cell.ruleset.players - 1
     line_up = (f"{cell.player}+{restriction}", *(cell.player,) * others)
     return Run(cell.ruleset, line_up, seed, "rotate")
-
-
-def games_to_play(cell: Cell, games: int, deals: int) -> int:
-    """Return how many games the study plays in all."""
-    return games + deals * cell.ruleset.players * len(restrictions(cell))
 
 
 def _rule_rows(details: Details) -> list[Row]:
@@ -195,13 +192,13 @@ def _caption(cross: Cross, games: int, deals: int, seed: int, confidence: float)
     return (
         f"{cross.sentence()}; {games:,} games and {deals:,} deals for each restriction, seed "
         f"{seed}. On each deal a restricted player sits once in every position against the same "
-        f"player without restriction. Intervals are {100 * confidence:g} %, normal, the deal being "
-        "the unit, joint ones for all restrictions together (Bonferroni); standard errors are "
-        "those of 64 groups of games (jackknife)."
+        f"player without restriction. Intervals are {as_percent(confidence)}, Student's t, the "
+        "deal being the unit, joint ones for all restrictions together (Bonferroni); standard "
+        f"errors are those of {GROUPS} groups of games (jackknife)."
     )
 
 
 def _command(cross: Cross, games: int, deals: int, seed: int, confidence: float) -> str:
-    words = ["red7sim", *NAME.split("-"), *cross.words(), "--games", str(games)]
-    words += ["--deals", str(deals), "--seed", str(seed), "--confidence", f"{confidence:g}"]
-    return shlex.join(words)
+    return command_line(
+        NAME, cross.words(), games=games, deals=deals, seed=seed, confidence=confidence
+    )

@@ -3,11 +3,15 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from numbers import Integral
 from typing import Any, TypeVar
 
-from red7sim.game.ruleset import Ruleset, preset
+from red7sim.game.refused import not_allowed, one_or_several, whole_in
+from red7sim.game.ruleset import Ruleset, RulesetError, preset
+from red7sim.game.switches import MAX_PLAYERS, MIN_PLAYERS
 from red7sim.game.wording import listing, setting_text, setting_words, with_settings
-from red7sim.lab.runs import Run
+from red7sim.lab.runs import Run, RunError
+from red7sim.lab.studies.study import player_words
 from red7sim.play.design import NO_PAIRING
 from red7sim.play.spec import parse_player
 
@@ -67,10 +71,36 @@ class Cross:
         ------
         PlayerError
             A player is refused.
+        RulesetError
+            A number of players is out of range.
+        RunError
+            A list is empty, or none.
         """
-        numbers = [players] if isinstance(players, int) else players
-        names = canonical_players(player)
-        return cls(_once(numbers), _once(_listed(rules)), names, settings or {})
+        numbers = [
+            whole_in("players", number, MIN_PLAYERS, MAX_PLAYERS, error=RulesetError)
+            for number in one_or_several("players", players, Integral, RunError)
+        ]
+        bases = one_or_several("rules", rules, str, RunError)
+        return cls(_once(numbers), _once(bases), canonical_players(player), settings or {})
+
+    @classmethod
+    def single(
+        cls, players: int, rules: str, player: str, settings: Mapping[str, Any] | None
+    ) -> "Cross":
+        """Return the cross of one cell.
+
+        Raises
+        ------
+        PlayerError
+            The player is refused.
+        RunError
+            Something is given several times.
+        """
+        given = {"players": players, "rules": rules, "player": player}
+        for name, value in given.items():
+            if not isinstance(value, Integral | str):
+                raise not_allowed(name, value, "one", RunError)
+        return cls.of(players, rules, player, settings)
 
     def cells(self) -> list[Cell]:
         """Return all cells, the player changing fastest.
@@ -89,7 +119,7 @@ class Cross:
         """Return the options of the command line that ask for this cross."""
         return [
             *("--players", ",".join(map(str, self.players)), "--rules", ",".join(self.rules)),
-            *(word for name in self.player for word in ("--player", name)),
+            *player_words(self.player),
             *setting_words(self.settings),
         ]
 
@@ -121,11 +151,8 @@ def canonical_players(player: str | Sequence[str]) -> tuple[str, ...]:
     PlayerError
         A player is refused.
     """
-    return _once(parse_player(text).text for text in _listed(player))
-
-
-def _listed(names: str | Sequence[str]) -> Sequence[str]:
-    return [names] if isinstance(names, str) else names
+    names = one_or_several("player", player, str, RunError)
+    return _once(parse_player(name).text for name in names)
 
 
 def _once(values: Iterable[_T]) -> tuple[_T, ...]:

@@ -4,13 +4,10 @@ from typing import Any, Final
 
 import polars as pl
 
-from red7sim.lab.stats import Estimate, known, mean_share
+from red7sim.lab.stats import Estimate, joint_confidence, known, mean_share
 
 COSTS, PAYS, OPEN = "costs", "pays", "open"
 """Whether it is shown that being of the other kind loses or wins games."""
-
-SIGNS: Final = {COSTS: "-", PAYS: "+", OPEN: ""}
-"""The same as signs, for tables to read."""
 
 FAIR_SHARE_COLUMNS: Final = {
     "deals": pl.Int64,
@@ -33,7 +30,7 @@ def against_fair(
     the unit, and the joint interval holds for `family` differences together.
     """
     fair = 1 / players
-    share = mean_share(estimate, deals, confidence, family)
+    share = mean_share(estimate, deals, confidence, joint_confidence(confidence, family))
     joint_low, joint_high = share.joint_low - fair, share.joint_high - fair
     return {
         "deals": deals,

@@ -1,17 +1,25 @@
 """What a seat is worth: by the rules, with a forced start, from round to round, in points."""
 
-import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 import polars as pl
 
-from red7sim.game.ruleset import MAX_PLAYERS, RulesetError
+from red7sim.game.ruleset import RulesetError
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.lab.pieces import play_total, scaled
-from red7sim.lab.runs import Outcome, Run, check_count, check_range, check_seed, play
+from red7sim.lab.runs import Outcome, Run, checked_count, checked_range, checked_seed, play
 from red7sim.lab.solving import PERFECT, PerfectRun
-from red7sim.lab.stats import Estimate, check_confidence, known, per_round, wilson_share
+from red7sim.lab.stats import (
+    Estimate,
+    as_percent,
+    checked_confidence,
+    joint_confidence_of_shares,
+    known,
+    per_round,
+    wilson_share,
+)
 from red7sim.lab.studies.cross import Cell, Cross
 from red7sim.lab.studies.seat_rounds import (
     MAX_ROUND,
@@ -20,19 +28,21 @@ from red7sim.lab.studies.seat_rounds import (
     SEAT_POINTS,
     SeatRounds,
 )
-from red7sim.lab.studies.study import Study
+from red7sim.lab.studies.study import Study, announce, command_line
 from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
 from red7sim.play.solver import require_solvable
 from red7sim.play.tally import SUM, Tally
 
 NAME: Final = "first-player"
 BY_THE_RULES, FORCED = "by the rules", "forced"
+ABOVE, BELOW, OPEN = "above", "below", "open"
+"""Whether a share is shown to be another one than the fair one."""
 _DESIGNS: Final = {BY_THE_RULES: "none", FORCED: "force-start"}
 
 PLAYERS: Final = (2, 3, 4)
 RULES: Final = ("basic", "advanced")
 PLAYER: Final = ("random", "greedy")
-GAMES: Final = 1_000_000
+USUAL_GAMES: Final = 1_000_000
 GAMES_PER_DEAL: Final = 20
 """Games to play by the rules for each deal with a forced start, where nothing else is asked."""
 GAMES_PER_SOLVED: Final = 100
@@ -91,13 +101,14 @@ def first_player(
     players: int | Sequence[int] = PLAYERS,
     *,
     settings: Mapping[str, Any] | None = None,
-    games: int = GAMES,
+    games: int = USUAL_GAMES,
     deals: int | None = None,
     solved: int | None = None,
     seed: int = 0,
     confidence: float = DEFAULT_CONFIDENCE,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    planned: Callable[[int], None] | None = None,
 ) -> Study:
     """Measure the share of every seat, for numbers of players x rulesets x self-play players.
 
@@ -126,8 +137,9 @@ def first_player(
     threads
         How many play at once, by default all processors; the answer does not depend on it.
     progress
-        Called with the number of games of each piece that is done; `Sizes.in_all` says of how
-        many.
+        Called with the number of games of each piece that is done.
+    planned
+        Called once what is given is checked, with how many games `progress` is told of in all.
 
     Returns
     -------
@@ -153,12 +165,11 @@ def first_player(
         for cell in cells
         for start, design in _DESIGNS.items()
     ]
+    seed = checked_seed(seed)
+    confidence = checked_confidence(confidence)
+    games = checked_range(games, 0, threads)
     sizes = Sizes.of(cells, games, deals, solved)
-    check_seed(seed)
-    check_confidence(confidence)
-    check_range(sizes.games, 0, threads)
-    check_count("deals", sizes.deals)
-    check_count("solved", sizes.solved, low=0)
+    announce(planned, sizes.in_all(cells))
 
     seats: list[Row] = []
     for cell, start, run in runs:
@@ -177,7 +188,7 @@ def first_player(
     seats.sort(key=lambda row: order.index((row["players"], row["rules"])))
     rounds: list[Row] = []
     points: list[Row] = []
-    for cell in filter(_has_rounds, cells):
+    for cell in (cell for cell in cells if not cell.ruleset.one_round):
         tally = _play_rounds(cell.run(seed), sizes.deals, threads, progress)
         rounds += _round_rows(cell, tally, confidence)
         points += _point_rows(cell, tally, sizes.deals, confidence)
@@ -217,19 +228,27 @@ class Sizes:
     def of(
         cls, cells: Sequence[Cell], games: int, deals: int | None, solved: int | None
     ) -> "Sizes":
-        """Return the sizes for some cells, those not given as fractions of the games."""
+        """Return the sizes for some cells, those not given as fractions of the games.
+
+        Raises
+        ------
+        RunError
+            A number is out of range.
+        """
+        games = checked_count("games", games)
+        deals = max(1, games // GAMES_PER_DEAL) if deals is None else deals
+        solved = max(1, games // GAMES_PER_SOLVED) if solved is None else solved
         return cls(
             games,
-            max(1, games // GAMES_PER_DEAL) if deals is None else deals,
-            (max(1, games // GAMES_PER_SOLVED) if solved is None else solved)
-            if _solvable(cells)
-            else 0,
+            checked_count("deals", deals),
+            checked_count("solved", solved, low=0) if _solvable(cells) else 0,
         )
 
     def in_all(self, cells: Sequence[Cell]) -> int:
         """Return how many games a study of these cells plays or solves in all."""
         played = sum(
-            self.games + self.deals * (cell.ruleset.players + _has_rounds(cell)) for cell in cells
+            self.games + self.deals * (cell.ruleset.players + (not cell.ruleset.one_round))
+            for cell in cells
         )
         return played + self.solved * len(_solvable(cells))
 
@@ -244,10 +263,6 @@ def _solvable(cells: Sequence[Cell]) -> list[Cell]:
             continue
         found[cell.base] = replace(cell, player=PERFECT)
     return [*found.values()]
-
-
-def _has_rounds(cell: Cell) -> bool:
-    return cell.ruleset.end != "round"
 
 
 def _play_rounds(
@@ -271,14 +286,14 @@ def _seat_rows(cell: Cell, start: str, outcome: Outcome, confidence: float) -> l
 
 def _round_rows(cell: Cell, tally: Tally, confidence: float) -> list[Row]:
     players = cell.ruleset.players
-    fair = 1 / players
+    fair, joint = 1 / players, joint_confidence_of_shares(confidence, players)
     rows = []
     wins = tally[SUM, NUMBERED_WINS:].reshape(MAX_ROUND, MAX_PLAYERS)[:, :players]
     for number, won in enumerate(wins.tolist(), start=1):
         # A game has one round of a number, so its rounds are independent trials.
         rounds = sum(won)
         for seat, n in enumerate(won if rounds else []):
-            share = wilson_share(n, rounds, confidence, players)
+            share = wilson_share(n, rounds, confidence, joint)
             rows.append(
                 cell.labels
                 | {"round": number, "seat": seat, "rounds": rounds, "share": share.value}
@@ -305,7 +320,7 @@ def _point_rows(cell: Cell, tally: Tally, games: int, confidence: float) -> list
 
 
 def _verdict(low: float, high: float, fair: float) -> str:
-    return "above" if low > fair else "below" if high < fair else "open"
+    return ABOVE if low > fair else BELOW if high < fair else OPEN
 
 
 def _caption(cross: Cross, sizes: Sizes, seed: int, confidence: float, has_rounds: bool) -> str:
@@ -316,13 +331,13 @@ def _caption(cross: Cross, sizes: Sizes, seed: int, confidence: float, has_round
         f"{cross.sentence()}; seed {seed}. A run by the rules has {sizes.games:,} games; one with "
         f"a forced start has {deals} deals, on each of which every position starts once{rounds}."
         f"{perfect} "
-        f"Intervals are {100 * confidence:g} %, joint ones for all seats of a run together "
-        "(Goodman; with a forced start and for games of several rounds normal, from the variance "
-        "between deals or games, the error split among the seats), not for all runs together."
+        f"Intervals are {as_percent(confidence)}, joint ones for all seats of a run together "
+        "(Goodman; with a forced start and for games of several rounds Student's t, by the "
+        "variance between deals or games, the error split among the seats), not for all runs "
+        "together."
     )
 
 
 def _command(cross: Cross, sizes: Sizes, seed: int, confidence: float) -> str:
-    words = ["red7sim", NAME, *cross.words(), "--games", str(sizes.games)]
-    words += ["--deals", str(sizes.deals), "--solved", str(sizes.solved)]
-    return shlex.join([*words, "--seed", str(seed), "--confidence", f"{confidence:g}"])
+    numbers = asdict(sizes) | {"seed": seed, "confidence": confidence}
+    return command_line(NAME, cross.words(), **numbers)

@@ -14,7 +14,8 @@ import hashlib
 import io
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -59,6 +60,22 @@ def claim_folder(folder: Path, name: str) -> None:
         held = _description(folder)["name"]
         if held != name:
             raise StudyError(f"{folder} holds a study {held!r}; allowed: another folder")
+
+
+@contextmanager
+def claimed_folder(folder: Path, name: str) -> Iterator[None]:
+    """Claim a folder, as `claim_folder`, for a study that is made inside the block; where nothing
+    comes of it, the folders that were made for it go again.
+    """
+    made = [place for place in (folder, *folder.parents) if not place.exists()]
+    claim_folder(folder, name)
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):  # somebody else has put something there
+            for place in made:
+                place.rmdir()
+        raise
 
 
 def write_study(study: Study, folder: Path, provenance: dict[str, Any]) -> None:

@@ -1,6 +1,5 @@
 """A run as a study: what `simulate` says about it, for pages."""
 
-import shlex
 from typing import Any, Final
 
 import polars as pl
@@ -8,7 +7,8 @@ import polars as pl
 from red7sim.lab.dataset import Dataset, DatasetError
 from red7sim.lab.runs import Outcome
 from red7sim.lab.solving import PerfectRun
-from red7sim.lab.studies.study import Study
+from red7sim.lab.stats import as_percent
+from red7sim.lab.studies.study import Study, command_line
 from red7sim.lab.studies.variants import run_sentence, run_words
 from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
 from red7sim.lab.tables import summary_rows
@@ -16,8 +16,8 @@ from red7sim.lab.tables import summary_rows
 NAME: Final = "run"
 _KINDS: Final = {
     "wilson": "Wilson, joint ones Goodman",
-    "game": "normal, from the variance between games, joint ones with the error split",
-    "paired": "normal, from the variance between deals, joint ones with the error split",
+    "game": "Student's t, by the variance between games, joint ones with the error split",
+    "paired": "Student's t, by the variance between deals, joint ones with the error split",
 }
 
 Row = dict[str, Any]
@@ -52,17 +52,18 @@ def run_study(outcome: Outcome, confidence: float = DEFAULT_CONFIDENCE) -> Study
     summary = summarize(outcome, confidence)
     rows = summary_rows(summary)
     units = f"{outcome.games:,} deals, " if run.paired else ""
-    words = ["red7sim", "simulate", *run_words(run), "--games", str(outcome.games)]
-    words += ["--first-index", str(outcome.first_index)] if outcome.first_index else []
+    numbers: dict[str, float] = {"games": outcome.games, "confidence": confidence}
+    if outcome.first_index:
+        numbers["first_index"] = outcome.first_index
     return Study(
         name=NAME,
         title="Who wins, how long it takes, and by which rules",
         caption=(
             f"{run_sentence(run)}; {units}{summary['games']:,} games, "
-            f"{summary['rounds']:,} rounds. Intervals are {100 * confidence:g} %: "
+            f"{summary['rounds']:,} rounds. Intervals are {as_percent(confidence)}: "
             f"{_KINDS[summary['interval']]}."
         ),
-        command=shlex.join([*words, "--confidence", f"{confidence:g}"]),
+        command=command_line("simulate", run_words(run), **numbers),
         parameters={"run": run.as_json(), "games": outcome.games, "confidence": confidence}
         | {"first_index": outcome.first_index},
         tables={name: _table(rows, name, schema) for name, schema in _SCHEMAS.items()},

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from red7sim.game.ruleset import MAX_PLAYERS
+from red7sim.game.switches import MAX_PLAYERS
 from red7sim.lab.rows import Recorded, RecordingTable
 from red7sim.lab.runs import Run
 from red7sim.lab.scores import add_with_lead

@@ -1,6 +1,5 @@
 """How often players throw a won position away."""
 
-import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -11,11 +10,11 @@ import polars as pl
 from red7sim.game.ruleset import Ruleset, preset
 from red7sim.game.wording import listing, setting_words, with_settings
 from red7sim.lab.pieces import play_total
-from red7sim.lab.runs import Run, check_range, check_seed
+from red7sim.lab.runs import Run, checked_range, checked_seed
 from red7sim.lab.spread import luck_share, replay_deals
-from red7sim.lab.stats import Estimate, check_confidence, known, ratio_error, wilson
+from red7sim.lab.stats import Estimate, as_percent, checked_confidence, known, ratio_error, wilson
 from red7sim.lab.studies.cross import canonical_players
-from red7sim.lab.studies.study import Study
+from red7sim.lab.studies.study import Study, announce, command_line, player_words
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
 from red7sim.play.judged import (
     CHANCE,
@@ -34,7 +33,7 @@ from red7sim.play.tally import Tally
 
 NAME: Final = "skill"
 PLAYER: Final = ("random", "thrifty", "greedy", "leads")
-GAMES: Final = 10_000
+USUAL_GAMES: Final = 10_000
 PLAYOUTS: Final = 20
 """Times that a deal is played to tell its luck from that of the choices."""
 GAMES_PER_REPLAYED: Final = 5
@@ -97,11 +96,12 @@ def skill(
     player: str | Sequence[str] = PLAYER,
     *,
     settings: Mapping[str, Any] | None = None,
-    games: int = GAMES,
+    games: int = USUAL_GAMES,
     seed: int = 0,
     confidence: float = DEFAULT_CONFIDENCE,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    planned: Callable[[int], None] | None = None,
 ) -> Study:
     """Ask players what they would do in positions that are won, and count what loses.
 
@@ -124,8 +124,9 @@ def skill(
     threads
         How many play at once, by default all processors; the answer does not depend on it.
     progress
-        Called with the number of games of each piece that is done; `games_to_play` says of how
-        many.
+        Called with the number of games of each piece that is done.
+    planned
+        Called once what is given is checked, with how many games `progress` is told of in all.
 
     Returns
     -------
@@ -148,9 +149,10 @@ def skill(
     """
     names = canonical_players(player)
     judged = Judged(preset("basic", 2).changed(settings or {}), names, seed)
-    check_seed(seed)
-    check_confidence(confidence)
-    check_range(games, 0, threads)
+    seed = checked_seed(seed)
+    confidence = checked_confidence(confidence)
+    games = checked_range(games, 0, threads)
+    announce(planned, games + len(names) * _deals(games) * PLAYOUTS)
     tally = play_total(judged, 0, games, threads, progress)
     luck = [
         luck_share(
@@ -182,11 +184,6 @@ def skill(
     )
 
 
-def games_to_play(player: str | Sequence[str], games: int) -> int:
-    """Return how many rounds a study of these players plays in all."""
-    return games + len(canonical_players(player)) * _deals(games) * PLAYOUTS
-
-
 def _deals(games: int) -> int:
     return max(1, games // GAMES_PER_REPLAYED)
 
@@ -210,7 +207,7 @@ def _player_rows(
             error = ratio_error(
                 rounds, free, int(counts["free_squares"]), thrown, squares, products
             )
-            low, high = Estimate(thrown / free, error).interval(confidence)
+            low, high = Estimate(thrown / free, error, rounds - 1).interval(confidence)
             if error == 0:  # as good as nothing is known of the variance
                 low, high = wilson(thrown, free, confidence)
             row |= {"regret_se": error, "low": max(0.0, low), "high": min(1.0, high)}
@@ -252,12 +249,11 @@ def _caption(
         f"{rules}, {listing(judged.players)} in all pairs, seed {judged.seed}: {games:,} rounds "
         f"with {asked:,} decisions, before each of which every player was asked. Judged are those "
         "in positions that perfect play with open hands wins, with more than one surviving turn. "
-        f"Luck: {_deals(games):,} deals, {PLAYOUTS} times each. "
-        f"Intervals are {100 * confidence:g} %, each for itself; the round or the deal is the unit."
+        f"Luck: {_deals(games):,} deals, {PLAYOUTS} times each. Intervals are "
+        f"{as_percent(confidence)}, each for itself; the round or the deal is the unit."
     )
 
 
 def _command(judged: Judged, settings: Mapping[str, Any], games: int, confidence: float) -> str:
-    words = ["red7sim", NAME, *(w for name in judged.players for w in ("--player", name))]
-    words += [*setting_words(settings), "--games", str(games), "--seed", str(judged.seed)]
-    return shlex.join([*words, "--confidence", f"{confidence:g}"])
+    words = [*player_words(judged.players), *setting_words(settings)]
+    return command_line(NAME, words, games=games, seed=judged.seed, confidence=confidence)

@@ -1,7 +1,9 @@
 """What every study returns: named frames with a caption, and the command that makes them again."""
 
-from collections.abc import Mapping
+import shlex
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import polars as pl
@@ -16,7 +18,7 @@ class Study:
     Attributes
     ----------
     name
-        The kind of study, which is also the command: `first-player`.
+        The kind of study, as in `first-player`.
     title
         One line for people.
     caption
@@ -51,3 +53,21 @@ class Study:
             "parameters": dict(self.parameters),
             "tables": {name: table.to_dicts() for name, table in self.tables.items()},
         }
+
+
+def command_line(name: str, words: Iterable[str], **options: float | str) -> str:
+    """Return the command line that makes a study again: its words, then options with values."""
+    command = name.replace("balance-", "balance ").split()
+    pairs = [(f"--{option.replace('_', '-')}", str(value)) for option, value in options.items()]
+    return shlex.join(["red7sim", *command, *words, *chain.from_iterable(pairs)])
+
+
+def player_words(players: Iterable[str]) -> list[str]:
+    """Return the options of the command line that name players."""
+    return [word for name in players for word in ("--player", name)]
+
+
+def announce(planned: Callable[[int], None] | None, games: int) -> None:
+    """Say how many games a study is about to play, to whoever asked."""
+    if planned:
+        planned(games)

@@ -1,6 +1,5 @@
 """What switches of the rules do: every variant on the same deals."""
 
-import shlex
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -8,17 +7,18 @@ import polars as pl
 
 from red7sim.lab.common import CommonCounts, CommonDeals, play_common
 from red7sim.lab.match import find_measure
-from red7sim.lab.runs import Run, check_range
-from red7sim.lab.stats import Estimate, check_confidence, known
-from red7sim.lab.studies.study import Study
+from red7sim.lab.runs import Run, checked_range
+from red7sim.lab.stats import Estimate, as_percent, checked_confidence, known, per_round
+from red7sim.lab.studies.study import Study, announce, command_line
 from red7sim.lab.studies.variants import Over, Variant, Variants, run_sentence, run_words, vary
 from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
+from red7sim.play.tally import POINTS, TURNS
 
 NAME: Final = "sweep"
-GAMES: Final = 100_000
+USUAL_GAMES: Final = 100_000
 
 GAME_MEASURES: Final = ("rounds", "turns", "draws", "points")
-ROUND_MEASURES: Final = ("turns_per_round", "points_per_round")
+ROUND_MEASURES: Final = {"turns_per_round": TURNS, "points_per_round": POINTS}
 
 Row = dict[str, Any]
 
@@ -39,10 +39,11 @@ def sweep(
     base: Run,
     over: Over,
     *,
-    games: int = GAMES,
+    games: int = USUAL_GAMES,
     confidence: float = DEFAULT_CONFIDENCE,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    planned: Callable[[int], None] | None = None,
 ) -> Study:
     """Play all combinations of values of some switches on the deals of one run.
 
@@ -59,8 +60,9 @@ def sweep(
     threads
         How many play at once, by default all processors; the answer does not depend on it.
     progress
-        Called with the number of games of each piece that is done; `games_to_play` says of how
-        many.
+        Called with the number of games of each piece that is done.
+    planned
+        Called once what is given is checked, with how many games `progress` is told of in all.
 
     Returns
     -------
@@ -77,10 +79,11 @@ def sweep(
     InputError
         A value is refused; the message says what is allowed.
     """
-    check_confidence(confidence)
-    check_range(games, 0, threads)
+    confidence = checked_confidence(confidence)
+    games = checked_range(games, 0, threads)
     variants = vary(base, over)
     common = CommonDeals(tuple(variant.run for variant in variants.played))
+    announce(planned, games * common.games_a_deal)
     counts = play_common(common, games, threads=threads, progress=progress)
     rows = [
         row
@@ -94,19 +97,8 @@ def sweep(
         command=_command(base, variants, games, confidence),
         parameters={"run": base.as_json(), "games": games, "confidence": confidence}
         | {"over": {name: [*values] for name, values in variants.over.items()}},
-        tables={"variants": _frame(rows, variants), "refused": refused_frame(variants)},
+        tables={"variants": _frame(rows, variants), "refused": variants.refused_frame()},
     )
-
-
-def games_to_play(base: Run, over: Over, games: int) -> int:
-    """Return how many games a sweep plays in all."""
-    return len(vary(base, over).played) * len(base.arms) * games
-
-
-def refused_frame(variants: Variants) -> pl.DataFrame:
-    """Return the combinations that the rules refuse."""
-    rows = [{"variant": label, "reason": reason} for label, reason in variants.refused.items()]
-    return pl.DataFrame(rows, {"variant": pl.String, "reason": pl.String})
 
 
 def _rows(variant: Variant, counts: CommonCounts, i: int, confidence: float) -> list[Row]:
@@ -122,8 +114,8 @@ def _rows(variant: Variant, counts: CommonCounts, i: int, confidence: float) -> 
         mean = counts.mean(i, find_measure(name, counts.common.players))
         figures = {"measure": name} | _figures("", mean, confidence)
         rows.append(labels | figures | _difference(counts, i, name, confidence))
-    for name in ROUND_MEASURES:
-        mean = Estimate(_number(summary[name]), _number(summary[f"{name}_se"]))
+    for name, measure in ROUND_MEASURES.items():
+        mean = per_round(counts.counts[i], measure)
         rows.append(labels | {"measure": name} | _figures("", mean, confidence))
     return rows
 
@@ -143,10 +135,6 @@ def _figures(prefix: str, estimate: Estimate, confidence: float) -> Row:
     return {key: known(value) for key, value in figures.items()}
 
 
-def _number(value: float | None) -> float:
-    return float("nan") if value is None else value
-
-
 def _frame(rows: list[Row], variants: Variants) -> pl.DataFrame:
     words = ("variant", *variants.over, "measure")
     schema = dict.fromkeys(words, pl.String) | dict.fromkeys(_FIGURES, pl.Float64)
@@ -159,11 +147,11 @@ def _caption(base: Run, variants: Variants, games: int, confidence: float) -> st
     return (
         f"{run_sentence(base)}, varied: {variants.sentence()}{refused}. Every variant plays the "
         f"same {games:,} {unit}; differences are taken deal by deal. Intervals are "
-        f"{100 * confidence:g} %, joint ones for the seats of a variant together, none for all "
+        f"{as_percent(confidence)}, joint ones for the seats of a variant together, none for all "
         "variants together."
     )
 
 
 def _command(base: Run, variants: Variants, games: int, confidence: float) -> str:
-    words = ["red7sim", NAME, *variants.words(), *run_words(base), "--games", str(games)]
-    return shlex.join([*words, "--confidence", f"{confidence:g}"])
+    words = [*variants.words(), *run_words(base)]
+    return command_line(NAME, words, games=games, confidence=confidence)

@@ -1,6 +1,5 @@
 """Players against each other: shares of every pairing on common deals, and ratings."""
 
-import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,18 +14,18 @@ from red7sim.game.ruleset import preset
 from red7sim.game.wording import listing, setting_words, with_settings
 from red7sim.lab.pieces import play_total, scaled
 from red7sim.lab.ratings import ELO, strengths, win_chances
-from red7sim.lab.runs import Run, RunError, check_range
+from red7sim.lab.runs import Run, RunError, checked_range
 from red7sim.lab.scores import (
     POINT_FIGURES,
     add_points,
     empty_scores,
-    is_scored,
     points_of,
     seating_of,
 )
 from red7sim.lab.stats import (
     Estimate,
-    check_confidence,
+    as_percent,
+    checked_confidence,
     figure_columns,
     known,
     mean_share,
@@ -34,7 +33,7 @@ from red7sim.lab.stats import (
     variance_ratio,
 )
 from red7sim.lab.studies.cross import canonical_players
-from red7sim.lab.studies.study import Study
+from red7sim.lab.studies.study import Study, announce, command_line, player_words
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
 from red7sim.play.bootstrap import fill_weights
 from red7sim.play.paired import PairedTable, seat_paired
@@ -42,7 +41,7 @@ from red7sim.play.tally import POSITION_WINS, SHARE_UNIT, Tally
 
 NAME: Final = "tournament"
 PLAYER: Final = ("random", "thrifty", "greedy", "leads")
-DEALS: Final = 10_000
+USUAL_DEALS: Final = 10_000
 DESIGN: Final = "rotate"
 REPLICATES: Final = 200
 
@@ -103,7 +102,7 @@ class Field:
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
-            raise RunError(f"player: {len(self.players)} is not allowed; allowed: two or more")
+            raise RunError(f"player: {len(self.players)} given; allowed: two or more")
 
     @cached_property
     def line_ups(self) -> list[tuple[int, ...]]:
@@ -124,7 +123,7 @@ class Field:
     @property
     def scored(self) -> bool:
         """Whether points win the games."""
-        return is_scored(self.runs[0].rules)
+        return self.runs[0].rules.scored
 
     @cached_property
     def seat_counts(self) -> NDArray[np.float64]:
@@ -201,11 +200,12 @@ def tournament(
     players: int = 2,
     *,
     settings: Mapping[str, Any] | None = None,
-    games: int = DEALS,
+    games: int = USUAL_DEALS,
     seed: int = 0,
     confidence: float = DEFAULT_CONFIDENCE,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    planned: Callable[[int], None] | None = None,
 ) -> Study:
     """Let players meet each other on common deals, seats rotated, and rate them.
 
@@ -231,8 +231,9 @@ def tournament(
     threads
         How many play at once, by default all processors; the answer does not depend on it.
     progress
-        Called with the number of games of each piece that is done; `games_to_play` says of how
-        many.
+        Called with the number of games of each piece that is done.
+    planned
+        Called once what is given is checked, with how many games `progress` is told of in all.
 
     Returns
     -------
@@ -252,10 +253,11 @@ def tournament(
     """
     names = canonical_players(player)
     field = Field(names, players, rules, settings or {}, seed)
-    check_confidence(confidence)
-    check_range(games, 0, threads)
-    told = scaled(progress, games_to_play(field, 1))
-    tally = play_total(field, 0, games, threads, told)
+    confidence = checked_confidence(confidence)
+    games = checked_range(games, 0, threads)
+    games_a_deal = sum(len(run.arms) for run in field.runs)
+    announce(planned, games * games_a_deal)
+    tally = play_total(field, 0, games, threads, scaled(progress, games_a_deal))
     counts, replicates = field.split(tally)
     rated = _rated(field, games, counts, replicates)
     tables = {
@@ -276,11 +278,6 @@ def tournament(
         | {"players": players, "seed": seed, "games": games, "confidence": confidence},
         tables=tables,
     )
-
-
-def games_to_play(field: Field, games: int) -> int:
-    """Return how many games a tournament plays in all."""
-    return games * sum(len(run.arms) for run in field.runs)
 
 
 def _rated(
@@ -327,7 +324,7 @@ def _share_rows(
     for i, entry, row in _shown(field):
         wins = POSITION_WINS + entry
         estimate = per_game(counts[i], wins, SHARE_UNIT * field.seats)
-        share = mean_share(estimate, games, confidence, 1)
+        share = mean_share(estimate, games, confidence, confidence)
         chance = float(predicted[i][field.line_ups[i][entry]])
         rows.append(
             row
@@ -357,13 +354,12 @@ def _caption(field: Field, games: int, confidence: float) -> str:
     return (
         f"{field.seats} players, {rules}, seed {field.seed}: {len(field.line_ups)} line-ups of "
         f"{listing(field.players)}, each in all {field.seats} rotations on the same {games:,} "
-        f"deals. Intervals are {100 * confidence:g} %, each for itself, with the deal as the unit; "
-        f"those of ratings by a Poisson bootstrap with {REPLICATES} replicates."
+        f"deals. Intervals are {as_percent(confidence)}, each for itself, with the deal as the "
+        f"unit; those of ratings by a Poisson bootstrap with {REPLICATES} replicates."
     )
 
 
 def _command(field: Field, games: int, confidence: float) -> str:
-    words = ["red7sim", NAME, *(w for name in field.players for w in ("--player", name))]
-    words += ["--players", str(field.seats), "--rules", field.base]
-    words += [*setting_words(field.settings), "--games", str(games), "--seed", str(field.seed)]
-    return shlex.join([*words, "--confidence", f"{confidence:g}"])
+    words = [*player_words(field.players), "--players", str(field.seats), "--rules", field.base]
+    words += setting_words(field.settings)
+    return command_line(NAME, words, games=games, seed=field.seed, confidence=confidence)

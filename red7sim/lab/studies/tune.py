@@ -1,6 +1,5 @@
 """The house rules that treat the seats most alike: a search by successive elimination."""
 
-import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -12,12 +11,11 @@ from red7sim.lab.choices import turn_figures
 from red7sim.lab.common import CommonDeals, play_common
 from red7sim.lab.detailed import play_in_detail
 from red7sim.lab.fairest import NOBODY, FairestSearch
-from red7sim.lab.runs import Outcome, Run, check_range
-from red7sim.lab.stats import check_confidence, figure_columns
-from red7sim.lab.studies.study import Study
-from red7sim.lab.studies.sweep import refused_frame
+from red7sim.lab.runs import Outcome, Run, checked_range
+from red7sim.lab.stats import as_percent, checked_confidence, figure_columns
+from red7sim.lab.studies.study import Study, announce, command_line
 from red7sim.lab.studies.variants import Over, Variants, run_sentence, run_words, vary
-from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
+from red7sim.lab.summary import DEFAULT_CONFIDENCE, MEANS, summarize
 from red7sim.play.design import NO_PAIRING
 from red7sim.play.tally import SEAT_WINS, SHARE_UNIT, SUM, Tally
 
@@ -38,8 +36,6 @@ OVER: Final[Over] = {
 """What is searched where nothing else is asked."""
 
 SURVIVES, ELIMINATED = "survives", "eliminated"
-MEANS: Final = ("turns_per_round", "points_per_round", "draws_per_round", "rounds_per_game")
-"""Those of a run, in the order of tables."""
 _CHOICES: Final = ("choices_per_turn", "forced_turns")
 
 Row = dict[str, Any]
@@ -61,6 +57,7 @@ def tune(
     confidence: float = DEFAULT_CONFIDENCE,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    planned: Callable[[int], None] | None = None,
     on_look: Callable[[Look], None] | None = None,
 ) -> Study:
     """Search the combinations of values of some switches for the one that is fairest to the seats.
@@ -81,8 +78,9 @@ def tune(
     threads
         How many play at once, by default all processors; the answer does not depend on it.
     progress
-        Called with the number of games of each piece that is done; `games_at_most` says of how
-        many at most.
+        Called with the number of games of each piece that is done.
+    planned
+        Called once what is given is checked, with how many games `progress` is told of at most.
     on_look
         Called after each look.
 
@@ -103,11 +101,12 @@ def tune(
     InputError
         A value is refused; the message says what is allowed.
     """
-    check_confidence(confidence)
-    check_range(max_games, 0, threads, "max_games")
+    confidence = checked_confidence(confidence)
+    max_games = checked_range(max_games, 0, threads, "max_games")
     variants = vary(base, OVER if over is None else over)
     runs = [variant.run for variant in variants.played]
     players = len(base.players)
+    announce(planned, len(runs) * (len(base.arms) * max_games + min(max_games, CHOICE_GAMES)))
     search = FairestSearch(len(runs), players, confidence)
     tallies = np.stack([run.empty_tally() for run in runs])
     deals = np.zeros(len(runs), dtype=np.int64)
@@ -145,15 +144,9 @@ def tune(
                 {"deals": pl.Int64, "variants": pl.Int64},
                 orient="row",
             ),
-            "refused": refused_frame(variants),
+            "refused": variants.refused_frame(),
         },
     )
-
-
-def games_at_most(base: Run, over: Over | None, max_games: int) -> int:
-    """Return how many games a search plays if nothing is ever eliminated."""
-    variants = len(vary(base, OVER if over is None else over).played)
-    return variants * (len(base.arms) * max_games + min(max_games, CHOICE_GAMES))
 
 
 def _shares(
@@ -218,11 +211,11 @@ def _caption(base: Run, variants: Variants, deals: int, confidence: float) -> st
     return (
         f"{run_sentence(base)}, varied: {variants.sentence()}{refused}. Variants play the same "
         f"{unit}, up to {deals:,}; after each look those are eliminated that are proven less fair "
-        f"than another. With {100 * confidence:g} % confidence, for all looks and all variants "
+        f"than another. With {as_percent(confidence)} confidence, for all looks and all variants "
         "together, the fairest is not eliminated and all intervals of the unfairness hold."
     )
 
 
 def _command(base: Run, variants: Variants, max_games: int, confidence: float) -> str:
-    words = ["red7sim", NAME, *variants.words(), *run_words(base), "--max-games", str(max_games)]
-    return shlex.join([*words, "--confidence", f"{confidence:g}"])
+    words = [*variants.words(), *run_words(base)]
+    return command_line(NAME, words, max_games=max_games, confidence=confidence)

@@ -7,6 +7,9 @@ from itertools import product
 from math import prod
 from typing import Any, Final
 
+import polars as pl
+
+from red7sim.game.refused import not_allowed
 from red7sim.game.ruleset import Ruleset, RulesetError, unknown_switch
 from red7sim.game.switches import SWITCHES
 from red7sim.game.wording import (
@@ -17,12 +20,13 @@ from red7sim.game.wording import (
     setting_words,
 )
 from red7sim.lab.runs import Run, RunError
+from red7sim.lab.studies.study import player_words
 
 MAX_VARIANTS: Final = 100
 BASELINE: Final = "baseline"
 
-Over = Mapping[str, str | Sequence[Any]]
-"""Switches with their values: a list, or text such as `5..9`, `auto,never` or `0/0,1`."""
+Over = Mapping[str, Any]
+"""Switches with their values: one, a list, or text such as `5..9`, `auto,never` or `0/0,1`."""
 
 _RANGE: Final = re.compile(r"([+-]?[0-9]{1,3})\.\.([+-]?[0-9]{1,3})")
 
@@ -69,6 +73,11 @@ class Variants:
             for word in ("--over", f"{name}={joined_values(values)}")
         ]
 
+    def refused_frame(self) -> pl.DataFrame:
+        """Return the combinations that the rules refuse, with the reason."""
+        refused = {"variant": [*self.refused], "reason": [*self.refused.values()]}
+        return pl.DataFrame(refused, dict.fromkeys(refused, pl.String))
+
     def sentence(self) -> str:
         """Return what is varied in words, for a caption."""
         return listing([f"{name} over {joined_values(v)}" for name, v in self.over.items()])
@@ -88,6 +97,8 @@ def vary(base: Run, over: Over) -> Variants:
     RulesetError
         A switch is unknown.
     """
+    if not isinstance(over, Mapping):
+        raise not_allowed("over", over, "switches with values, as in draw: auto,never", RunError)
     if not over:
         raise RunError(
             "over: nothing is varied; allowed: switches with values, as in draw=auto,never"
@@ -131,11 +142,11 @@ def values_of(name: str, values: str | Sequence[Any]) -> tuple[str, ...]:
     """
     if name not in [switch.name for switch in SWITCHES]:
         raise unknown_switch(name)
+    listed: Sequence[Any]
     if isinstance(values, str):
-        slashes = "/" in values
-        listed: Sequence[Any] = values.removesuffix("/").split("/" if slashes else ",")
+        listed = values.removesuffix("/").split("/" if "/" in values else ",")
     else:
-        listed = values
+        listed = values if isinstance(values, Sequence) else [values]
     found: list[str] = []
     for value in listed:
         text = setting_text(value).strip()
@@ -156,16 +167,22 @@ def values_of(name: str, values: str | Sequence[Any]) -> tuple[str, ...]:
 
 def joined_values(values: Sequence[str]) -> str:
     """Return the text of values as `values_of` reads it."""
-    if not any("," in value for value in values):
-        return ",".join(values)
-    return "/".join(values) + ("/" if len(values) == 1 else "")
+    if any("," in value for value in values):
+        return "/".join(values) + ("/" if len(values) == 1 else "")
+    chains: list[list[str]] = []
+    for value in values:
+        if chains and _is_next(value, chains[-1][-1]):
+            chains[-1].append(value)
+        else:
+            chains.append([value])
+    return ",".join(f"{c[0]}..{c[-1]}" if len(c) > 2 else ",".join(c) for c in chains)
 
 
 def run_words(run: Run) -> list[str]:
     """Return the options of the command line that ask for a run."""
     same = len(set(run.players)) == 1
     names = run.players[:1] if same else run.players
-    words = [word for name in names for word in ("--player", name)]
+    words = player_words(names)
     words += ["--players", str(len(run.players))] if same else []
     base, settings = nearest_preset(run.rules)
     words += ["--rules", base, *setting_words(settings), "--seed", str(run.seed)]
@@ -184,6 +201,13 @@ def run_sentence(run: Run) -> str:
 
 def _label(values: Mapping[str, str]) -> str:
     return " ".join(f"{name}={value}" for name, value in values.items())
+
+
+def _is_next(value: str, before: str) -> bool:
+    """Tell whether a range that ends in one value may go on with another."""
+    bounds = _RANGE.fullmatch(f"{before}..{value}")
+    plain = bounds is not None and [before, value] == [str(int(before)), str(int(value))]
+    return plain and int(value) == int(before) + 1
 
 
 def _value_text(rules: Ruleset, name: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from red7sim.game.ruleset import END_POINTS
+from red7sim.game.packed import END_POINTS
 from red7sim.game.turns import FOLD, as_turn
 from red7sim.jit.bits import drop_lowest, lowest
 from red7sim.jit.settings import kernel

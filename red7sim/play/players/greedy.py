@@ -1,11 +1,11 @@
 """`greedy`: wins by as much as it can, now."""
 
-from red7sim.game.cards import COLOUR_OF, COLUMNS, FULL, N_COLOURS, NO_CARD
+from red7sim.game.cards import COLUMNS, FULL, N_COLOURS, NO_CARD
 from red7sim.game.lanes import BARS, NO_DISCARD, NO_PLAY, turn_at
 from red7sim.game.rules import COUNT_SHIFT
 from red7sim.game.short_keys import COUNTS
 from red7sim.game.steps import DISCARD, FOLD_STEP, N_KINDS, PLAY, as_step
-from red7sim.game.turns import FOLD, as_turn, keys_after_play, rival_keys
+from red7sim.game.turns import FOLD, as_turn, canvas_after, keys_after_play, rival_keys
 from red7sim.jit.bits import drop_lowest, highest, lowest, popcount
 from red7sim.jit.settings import inlined, kernel
 from red7sim.jit.vectors import (
@@ -46,7 +46,7 @@ def choose(view, rules, own):
             while turns:
                 discard = lowest(turns)
                 turns = drop_lowest(turns)
-                canvas = view.canvas if discard == NO_CARD else COLOUR_OF[discard]
+                canvas = canvas_after(view.canvas, discard)
                 rule = rules.rule_of[canvas]
                 cards = 2 - (card == NO_CARD) - (discard == NO_CARD)
                 value = margin(keys[rule], rivals[rule]) * 4 - cards
@@ -123,7 +123,7 @@ def choose_step(view, steps, rules, own):
                 value = best_margin(view, rules, left, keys, rivals, won) * 4 - 1
             elif kind == DISCARD:
                 keys = keys_after_play(view, NO_CARD)
-                canvas = view.canvas if card == NO_CARD else COLOUR_OF[card]
+                canvas = canvas_after(view.canvas, card)
                 rule = rules.rule_of[canvas]
                 value = margin(keys[rule], rivals[rule]) * 4 - (card != NO_CARD)
             if best == FOLD_STEP or value > best_value:

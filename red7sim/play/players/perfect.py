@@ -1,6 +1,6 @@
 """`perfect`: sees the hands of both players and makes no mistake."""
 
-from red7sim.game.cards import COLOUR_OF, FULL, N_COLOURS, NO_CARD
+from red7sim.game.cards import N_COLOURS, NO_CARD
 from red7sim.game.contest import LANE_OF
 from red7sim.game.ruleset import Ruleset, RulesetError
 from red7sim.game.turns import as_turn
@@ -40,10 +40,7 @@ def choose(view, rules, own):
             value = led << 1 | (discard == NO_CARD)
             if value + _WON <= best_value:
                 continue
-            canvas = view.canvas if discard == NO_CARD else COLOUR_OF[discard]
-            if wins_by(
-                own.search, view.hand, lane_of[canvas], 1 << play & FULL, 1 << discard & FULL
-            ):
+            if wins_by(own.search, view.hand, view.canvas, lane_of, play, discard):
                 value += _WON
             if value > best_value:
                 best_value = value

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from red7sim.game.cards import COLOUR_OF, FULL, N_COLOURS, NO_CARD
+from red7sim.game.cards import N_COLOURS
 from red7sim.game.contest import LANE_OF
 from red7sim.game.notation import LARGEST_HAND
 from red7sim.game.ruleset import Ruleset, RulesetError
@@ -40,13 +40,12 @@ def solve_guess(view, own, number, lane_of, wins):
     set_deal(own.search, palettes[view.mover], view.hand, palettes[rival], rival_hand, lane_of)
     turn = 0
     for lane in range(view.lanes):
-        play = 1 << view.lane_cards[lane] & FULL
+        play = view.lane_cards[lane]
         discards = view.lane_turns[lane]
         while discards:
             discard = lowest(discards)
             discards = drop_lowest(discards)
-            canvas = view.canvas if discard == NO_CARD else COLOUR_OF[discard]
-            wins[turn] += wins_by(own.search, view.hand, lane_of[canvas], play, 1 << discard & FULL)
+            wins[turn] += wins_by(own.search, view.hand, view.canvas, lane_of, play, discard)
             turn += 1
 
 

@@ -23,8 +23,8 @@ def _shares(study: Study) -> Picture:
     for side in SIDES:
         shown = rows.join(table.filter(alone=side), on=RUN, how="left", maintain_order="left")
         if shown["difference"].null_count() < shown.height:
-            figures = (100 * shown[name] for name in ("difference", "joint_low", "joint_high"))
-            series.append(Points(f"alone he {side}", *figures))
+            ends = (100 * shown["joint_low"], 100 * shown["joint_high"])
+            series.append(Points(f"alone he {side}", 100 * shown["difference"], ends))
     with styled():
         figure = forest(_labels(rows), {axis: series}, {axis: 0.0}, title, study.caption)
     alt = (
@@ -56,8 +56,9 @@ def _series(table: pl.DataFrame, figure: str) -> list[Points]:
     value, error = pl.col(figure), pl.col(f"{figure}_se")
     shown = table.select("end", value=value, low=value - error, high=value + error)
     return [
-        Points(end, *(shown.filter(end=end)[name] for name in ("value", "low", "high")))
+        Points(end, of["value"], (of["low"], of["high"]))
         for end in OUTCOMES
+        for of in [shown.filter(end=end)]
     ]
 
 

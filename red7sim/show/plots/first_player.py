@@ -113,9 +113,10 @@ def _round_picture(study: Study) -> Picture:
                     fmt=f"-{MARKERS[seat]}", color=COLOURS[seat], markersize=4, linewidth=1,
                     capsize=2, label=f"seat {seat}",
                 )  # fmt: skip
-            axes.set_ylim(max(0.0, axes.get_ylim()[0]), min(1.0, axes.get_ylim()[1]))
             axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         for line in grid:
+            low, high = line[0].get_ylim()  # that of all panels of the line
+            line[0].set_ylim(max(0.0, low), min(1.0, high))
             line[0].set_ylabel("share of the rounds")
         for axes in grid[-1]:
             axes.set_xlabel("number of the round, as far as 1 in 20 games come")

@@ -16,19 +16,18 @@ _TICKS = 6
 
 @dataclass(frozen=True)
 class Points:
-    """One series of a panel: a value a variant, with how far its interval reaches."""
+    """One series of a panel: a value a variant, with low and high ends of intervals, if any."""
 
     label: str
     values: pl.Series
-    low: pl.Series
-    high: pl.Series
+    ends: tuple[pl.Series, pl.Series] | None = None
 
     def draw(self, axes: Axes, place: int, shift: float) -> None:
         """Draw the series into a panel; variants stand at 0, 1, 2, ... from the top."""
         axes.errorbar(
             self.values,
             [row + shift for row in range(len(self.values))],
-            xerr=reach_of(self.values, self.low, self.high),
+            xerr=self.ends and reach_of(self.values, *self.ends),
             fmt=MARKERS[place],
             color=COLOURS[place],
             markersize=5,
@@ -60,7 +59,7 @@ def forest(
             # The series of a variant side by side, so that none hides another.
             points.draw(axes, place, 0.16 * (place - (len(series) - 1) / 2))
         axes.set_xlabel(label)
-        axes.xaxis.set_major_locator(MaxNLocator(_TICKS))
+        axes.xaxis.set_major_locator(MaxNLocator(_TICKS, steps=[1, 2, 2.5, 5, 10]))
     grid[0].set_yticks(range(len(variants)), variants)
     grid[0].set_ylim(len(variants) - 0.5, -0.5)
     if legend:

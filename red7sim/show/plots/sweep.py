@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import polars as pl
-
 from red7sim.lab.studies.study import Study
 from red7sim.lab.studies.variants import BASELINE
 from red7sim.show.figures import Picture, styled
@@ -20,19 +18,18 @@ def pictures(study: Study) -> list[Picture]:
     turns = table.filter(measure="turns_per_round")
     panels = {
         "share of the games": [
-            Points(
-                name.replace(":", " "),
-                *_columns(table.filter(measure=name), "joint_low", "joint_high"),
-            )
+            Points(name.replace(":", " "), of["value"], (of["joint_low"], of["joint_high"]))
             for name in seats
+            for of in [table.filter(measure=name)]
         ],
         "change of seat 0 to the baseline": [
             Points(
                 "change",
-                *(first[f"difference_{name}"] for name in ("value", "low", "high")),
+                first["difference_value"],
+                (first["difference_low"], first["difference_high"]),
             )
         ],
-        "turns a round": [Points("turns", *_columns(turns, "low", "high"))],
+        "turns a round": [Points("turns", turns["value"], (turns["low"], turns["high"]))],
     }
     references = {"share of the games": 1 / len(seats), "change of seat 0 to the baseline": 0.0}
     with styled():
@@ -47,7 +44,3 @@ def pictures(study: Study) -> list[Picture]:
 
 def _is_seat(name: Any) -> bool:
     return str(name).startswith("seat:")
-
-
-def _columns(shown: pl.DataFrame, low: str, high: str) -> list[pl.Series]:
-    return [shown["value"], shown[low], shown[high]]

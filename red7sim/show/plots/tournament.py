@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from red7sim.lab.studies.study import Study
 from red7sim.show.figures import COLOURS, REFERENCE, Picture, new_figure, reach_of, styled
+from red7sim.show.maps import DIVERGING
 from red7sim.show.tables.tournament import POINTS, findings
 
 
@@ -98,7 +99,7 @@ def _matrix(
 ) -> None:
     """Draw a matrix in colours that diverge from a value, and print its values times a scale."""
     reach = max(1e-9, float(np.nanmax(np.abs(values - around), initial=0)))
-    axes.imshow(values, cmap="PuOr_r", vmin=around - reach, vmax=around + reach)
+    axes.imshow(values, cmap=DIVERGING, vmin=around - reach, vmax=around + reach)
     for (i, j), value in np.ndenumerate(values):
         if not np.isnan(value):
             dark = abs(value - around) > 0.5 * reach

@@ -17,13 +17,15 @@ def pictures(study: Study) -> list[Picture]:
     ]
     seats = [name for name in table.columns if name.startswith("seat_")]
     panels = {
-        "share of the games": [
-            Points(name.replace("_", " "), table[name], table[name], table[name]) for name in seats
-        ],
+        "share of the games": [Points(name.replace("_", " "), table[name]) for name in seats],
         "unfairness": [
-            Points("unfairness", *(table[f"unfairness{end}"] for end in ("", "_low", "_high")))
+            Points(
+                "unfairness",
+                table["unfairness"],
+                (table["unfairness_low"], table["unfairness_high"]),
+            )
         ],
-        "turns a round": [Points("turns", *[table["turns_per_round"]] * 3)],
+        "turns a round": [Points("turns", table["turns_per_round"])],
     }
     references = {"share of the games": 1 / len(seats), "unfairness": 0.0}
     with styled():

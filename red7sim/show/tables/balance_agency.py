@@ -6,6 +6,7 @@ import polars as pl
 
 from red7sim.lab.studies.balance_agency import FIGURES
 from red7sim.lab.studies.study import Study
+from red7sim.play.details import TURN_BINS
 from red7sim.show.cells import Sheet, cells, interval, number, percent
 
 Row = dict[str, Any]
@@ -98,7 +99,7 @@ def _turns(table: pl.DataFrame) -> Sheet:
         ("N", "rules", "player", "turn", "asked", "choices", "error", "none", "one"),
         tuple(rows),
         texts=3,
-        note="Turn 32 holds all later ones, too.",
+        note=f"Turn {TURN_BINS} holds all later ones, too.",
         detail=True,
     )
 
@@ -117,6 +118,6 @@ def _lengths(table: pl.DataFrame) -> Sheet:
         ("N", "rules", "player", "turns", "rounds", "share"),
         tuple(rows),
         texts=3,
-        note="31 turns stand for longer rounds, too.",
+        note=f"{TURN_BINS - 1} turns stand for longer rounds, too.",
         detail=True,
     )

@@ -4,11 +4,10 @@ import polars as pl
 
 from red7sim.lab.studies.first_player import BY_THE_RULES, FORCED
 from red7sim.lab.studies.study import Study
-from red7sim.show.cells import Sheet, cells, interval, number
+from red7sim.show.cells import SIGNS, Sheet, cells, interval, number
 
 _CELL = ["players", "rules", "player"]
 _STARTS = {BY_THE_RULES: "rules", FORCED: "forced"}
-_SIGNS = {"above": "+", "below": "-", "open": ""}
 
 
 def findings(study: Study) -> list[str]:
@@ -56,7 +55,7 @@ def _seats(table: pl.DataFrame) -> Sheet:
         cells(
             *(row["players"], row["rules"], row["player"], _STARTS[row["start"]], row["seat"]),
             *(number(row["share"]), interval(row["low"], row["high"])),
-            *(interval(row["joint_low"], row["joint_high"]), _SIGNS[row["verdict"]]),
+            *(interval(row["joint_low"], row["joint_high"]), SIGNS[row["verdict"]]),
         )
         for row in table.iter_rows(named=True)
     ]

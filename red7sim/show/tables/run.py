@@ -47,11 +47,18 @@ def sheets(study: Study) -> list[Sheet]:
     shares = [name for name in _TITLES if name != "round_seats" or not one_round]
     means = study.tables["means"]
     rules = study.tables["final_rule"]
+    ended = [] if one_round else [_endings(study.tables["ended"])]
     return [
         *(_shares(name, study.tables[name]) for name in shares),
         _numbers("means", "Means", "mean", means),
         _numbers("final_rule", "Shares of the rounds by their last canvas", "rule", rules),
+        *ended,
     ]
+
+
+def _endings(table: pl.DataFrame) -> Sheet:
+    rows = tuple(cells(row["name"], number(row["value"])) for row in table.iter_rows(named=True))
+    return Sheet("ended", "What games end by", ("reason", "share"), rows)
 
 
 def _shares(name: str, table: pl.DataFrame) -> Sheet:

@@ -7,6 +7,7 @@ import polars as pl
 from red7sim.lab.studies.study import Study
 from red7sim.lab.studies.variants import BASELINE
 from red7sim.show.cells import Sheet, cells, interval, number
+from red7sim.show.refused import left_out, refused_sheets
 
 FIRST_SEAT = "seat:0"
 
@@ -29,22 +30,12 @@ def findings(study: Study) -> list[str]:
             f"with {high['variant']}: {number(high['value'])}.",
             f"{shown} of {others.height} are shown to change it, each tested by itself.",
         ]
-    refused = study.tables["refused"]["variant"].to_list()
-    if refused:
-        said.append(f"Refused by the rules and left out: {', '.join(refused)}.")
-    return said
+    return [*filter(None, [*said, left_out(study)])]
 
 
 def sheets(study: Study) -> list[Sheet]:
     """Return the tables to read."""
-    found = [_seats(study), _lengths(study)]
-    refused = study.tables["refused"]
-    if refused.height:
-        rows = tuple(refused.iter_rows())
-        found.append(
-            Sheet("refused", "Refused by the rules", ("variant", "reason"), rows, 2, detail=True)
-        )
-    return found
+    return [_seats(study), _lengths(study), *refused_sheets(study)]
 
 
 def _seats(study: Study) -> Sheet:

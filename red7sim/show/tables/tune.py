@@ -2,10 +2,13 @@
 
 import polars as pl
 
+from red7sim.lab.stats import as_percent
 from red7sim.lab.studies.study import Study
-from red7sim.lab.studies.tune import CHOICE_GAMES, ELIMINATED, MEANS, SURVIVES
+from red7sim.lab.studies.tune import CHOICE_GAMES, ELIMINATED, SURVIVES
 from red7sim.lab.studies.variants import BASELINE
+from red7sim.lab.summary import MEANS
 from red7sim.show.cells import Sheet, cells, interval, number, with_error
+from red7sim.show.refused import left_out, refused_sheets
 
 
 def findings(study: Study) -> list[str]:
@@ -13,15 +16,16 @@ def findings(study: Study) -> list[str]:
     table = study.tables["variants"]
     left = table.filter(state=SURVIVES)
     best = left.row(0, named=True)
-    percent = f"{100 * study.parameters['confidence']:g} %"
+    percent = as_percent(study.parameters["confidence"])
     left_of = f"After {max(table['deals']):,} deals {left.height} of {table.height} variants"
     said = [
         f"{left_of} are left; with {percent} confidence the fairest of all is among them."
         if left.height > 1
         else f"{left_of} is left; with {percent} confidence it is the fairest of all.",
         f"Nearest to fair is {best['variant']}: no seat is more than "
-        f"{number(best['unfairness'])} from its fair share, by the estimate; between "
-        f"{number(best['unfairness_low'])} and {number(best['unfairness_high'])} is certain.",
+        f"{number(best['unfairness'])} from its fair share, by the estimate, and with {percent} "
+        f"confidence between {number(best['unfairness_low'])} and "
+        f"{number(best['unfairness_high'])}.",
     ]
     own = table.filter(variant=BASELINE).row(0, named=True)
     if own["state"] == ELIMINATED:
@@ -31,23 +35,17 @@ def findings(study: Study) -> list[str]:
         )
     elif left.height > 1:
         said.append("The baseline may be the fairest.")
-    refused = study.tables["refused"]["variant"].to_list()
-    if refused:
-        said.append(f"Refused by the rules and left out: {', '.join(refused)}.")
-    return said
+    return [*filter(None, [*said, left_out(study)])]
 
 
 def sheets(study: Study) -> list[Sheet]:
     """Return the tables to read."""
     table = study.tables["variants"]
-    found = [_unfairness(table), _trade_offs(table), _proofs(table), _looks(study.tables["looks"])]
-    refused = study.tables["refused"]
-    if refused.height:
-        rows = tuple(refused.iter_rows())
-        found.append(
-            Sheet("refused", "Refused by the rules", ("variant", "reason"), rows, 2, detail=True)
-        )
-    return found
+    looks = _looks(study.tables["looks"])
+    return [
+        *(_unfairness(table), _trade_offs(table), _proofs(table), looks),
+        *refused_sheets(study),
+    ]
 
 
 def _seats(table: pl.DataFrame) -> list[str]:
@@ -82,7 +80,7 @@ def _trade_offs(table: pl.DataFrame) -> Sheet:
         )
         for row in table.iter_rows(named=True)
     ]
-    headers = ("turns", "points", "draws", "rounds", "choices", "forced")
+    headers = [*(name.partition("_")[0] for name in MEANS), "choices", "forced"]
     return Sheet(
         "trade_offs",
         "What else changes",

@@ -10,11 +10,8 @@ import pytest
 from red7sim.game.ruleset import preset
 from red7sim.lab.runs import Run, play
 from red7sim.lab.studies.balance_agency import balance_agency
-from red7sim.lab.studies.balance_agency import games_to_play as agency_games
 from red7sim.lab.studies.balance_cards import balance_cards
 from red7sim.lab.studies.balance_rules import balance_rules
-from red7sim.lab.studies.balance_rules import games_to_play as rules_games
-from red7sim.lab.studies.cross import Cross
 from red7sim.play.replay import replay_game
 from red7sim.play.tally import POSITION_WINS, SHARE_UNIT, SUM
 
@@ -138,13 +135,16 @@ def test_any_number_of_threads_says_the_same() -> None:
 
 
 def test_progress_counts_what_was_announced() -> None:
-    done: list[int] = []
-    [cell] = Cross.of(3, "basic", "leads", None).cells()
-    balance_rules("basic", "leads", 3, games=40, deals=5, progress=done.append)
-    assert sum(done) == rules_games(cell, 40, 5) == 40 + 9 * 5 * 3
-    done.clear()
-    balance_agency("basic", "leads", 3, games=40, deals=5, playouts=4, progress=done.append)
-    assert sum(done) == agency_games([cell], 40, 5, 4) == 60
+    for study, numbers, games in (
+        (balance_cards, {"games": 40}, 40),
+        (balance_rules, {"games": 40, "deals": 5}, 40 + 9 * 5 * 3),
+        (balance_agency, {"games": 40, "deals": 5, "playouts": 4}, 60),
+    ):
+        done: list[int] = []
+        announced: list[int] = []
+        told = {"progress": done.append, "planned": announced.append}
+        study("basic", "leads", 3, **numbers, **told)
+        assert [sum(done)] == announced == [games]
 
 
 def test_a_planted_rule_is_found() -> None:

@@ -17,10 +17,9 @@ from red7sim.lab.studies.balance_folding import (
     WON,
     balance_folding,
     folding_players,
-    games_to_play,
     line_up_run,
 )
-from red7sim.lab.studies.cross import Cell, Cross
+from red7sim.lab.studies.cross import Cell
 from red7sim.play.outside import register
 from red7sim.play.policy import Player, PlayerError
 from red7sim.play.replay import replay_game
@@ -141,9 +140,10 @@ def test_any_number_of_threads_says_the_same() -> None:
 
 def test_progress_counts_what_was_announced() -> None:
     done: list[int] = []
-    cells = Cross.of([2, 4], "advanced", PLAYER, None).cells()
-    balance_folding(player=PLAYER, players=[2, 4], games=3, progress=done.append)
-    assert sum(done) == games_to_play(cells, (0, 12), 3) == 3 * 2 * (2 + 1 + 4 + 4 + 1)
+    announced: list[int] = []
+    told = {"progress": done.append, "planned": announced.append}
+    balance_folding(player=PLAYER, players=[2, 4], games=3, **told)
+    assert [sum(done)] == announced == [3 * 2 * (2 + 1 + 4 + 4 + 1)]
 
 
 def test_one_deal_is_known_to_say_little() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from red7sim.lab.studies.balance_agency import balance_agency
 from red7sim.lab.studies.cross import Cross
-from red7sim.lab.studies.skill import games_to_play, skill
+from red7sim.lab.studies.skill import skill
 from red7sim.lab.studies.tournament import tournament
 from red7sim.play import outside
 from red7sim.play.outside import register
@@ -19,9 +19,11 @@ def test_equal_players_are_one() -> None:
     assert [cell.player for cell in cross.cells()] == cross.as_json()["player"] == TWO
     assert cross.words().count("--player") == 2
     assert tournament("basic", THREE, games=1).parameters["player"] == TWO
-    study = skill(("pressure", "pressure:threat=0.7"), games=5)
+    announced: list[int] = []
+    study = skill(("pressure", "pressure:threat=0.7"), games=5, planned=announced.append)
+    skill("pressure", games=5, planned=announced.append)
+    assert announced[0] == announced[1]
     assert study.parameters["player"] == study.tables["players"]["player"].to_list() == ["pressure"]
-    assert games_to_play(THREE[:2], 5) == games_to_play("pressure", 5)
     with pytest.raises(PlayerError, match="nobody"):
         Cross.of(2, "basic", "nobody", None)
 

@@ -7,7 +7,6 @@ from red7sim.game.ruleset import preset
 from red7sim.game.wording import setting_text
 from red7sim.lab.rows import play_recorded
 from red7sim.lab.runs import Run, play
-from red7sim.lab.studies.cross import Cross
 from red7sim.lab.studies.first_player import Sizes, first_player
 from red7sim.lab.studies.study import Study
 from red7sim.play.tally import SEAT_WINS, SHARE_UNIT, SUM
@@ -97,12 +96,11 @@ def test_any_number_of_threads_says_the_same(study: Study) -> None:
 
 
 def test_progress_counts_what_was_announced() -> None:
-    cross = Cross.of((2, 3), ("basic", "advanced"), "leads", None)
     done: list[int] = []
-    first_player(cross.rules, "leads", (2, 3), games=60, deals=7, solved=3, progress=done.append)
-    cells = cross.cells()
-    announced = Sizes.of(cells, 60, 7, 3).in_all(cells)
-    assert sum(done) == announced == 4 * 60 + 2 * 7 * 5 + 2 * 7 + 3
+    announced: list[int] = []
+    told = {"progress": done.append, "planned": announced.append}
+    first_player(("basic", "advanced"), "leads", (2, 3), games=60, deals=7, solved=3, **told)
+    assert [sum(done)] == announced == [4 * 60 + 2 * 7 * 5 + 2 * 7 + 3]
 
 
 def test_perfect_play_has_rows_of_its_own() -> None:

@@ -5,7 +5,7 @@ import naive_solver
 import pytest
 
 from red7sim.game.ruleset import RulesetError, preset
-from red7sim.lab.studies.skill import PLAYOUTS, games_to_play, skill
+from red7sim.lab.studies.skill import PLAYOUTS, skill
 from red7sim.play.judged import (
     CHOICES,
     DECISIONS,
@@ -127,5 +127,7 @@ def test_luck_is_all_there_is_for_players_without_chance() -> None:
 
 def test_progress_counts_what_was_announced() -> None:
     done: list[int] = []
-    skill(("random", "leads"), games=55, progress=done.append)
-    assert sum(done) == games_to_play(("random", "leads"), 55) == 55 + 2 * 11 * PLAYOUTS
+    announced: list[int] = []
+    told = {"progress": done.append, "planned": announced.append}
+    skill(("random", "leads"), games=55, **told)
+    assert [sum(done)] == announced == [55 + 2 * 11 * PLAYOUTS]

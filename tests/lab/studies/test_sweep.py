@@ -2,11 +2,12 @@ import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import t as student
 
 from red7sim.game.ruleset import RulesetError, preset
 from red7sim.lab.match import Match, find_measure, play_match, summarize_match
 from red7sim.lab.runs import Run, RunError, play
-from red7sim.lab.studies.sweep import games_to_play, sweep
+from red7sim.lab.studies.sweep import sweep
 from red7sim.lab.studies.variants import joined_values, values_of, vary
 from red7sim.lab.summary import summarize
 
@@ -78,12 +79,37 @@ def test_what_the_rules_refuse_is_left_out_and_named() -> None:
         vary(four, {"hands": "5"})
 
 
+@pytest.mark.parametrize("name", ["turns_per_round", "points_per_round"])
+def test_means_a_round_have_as_few_degrees_of_freedom_as_games(name: str) -> None:
+    games = 5
+    table = sweep(BASE, {"hand_size": "5"}, games=games).tables["variants"]
+    row = table.filter(variant="baseline", measure=name).row(0, named=True)
+    summary = summarize(play(BASE, games))
+    reach = student.ppf(0.975, games - 1) * summary[f"{name}_se"]
+    assert row["value"] == summary[name]
+    assert (row["low"], row["high"]) == pytest.approx(
+        (summary[name] - reach, summary[name] + reach), rel=1e-5
+    )
+
+
 @given(st.lists(st.integers(1, 10), min_size=1), st.lists(st.lists(st.integers(0, 3), min_size=1)))
 def test_joined_values_are_read_back(sizes: list[int], bonuses: list[list[int]]) -> None:
     for name, listed in (("hand_size", sizes), ("start_bonus", bonuses)):
         if listed:
             values = values_of(name, listed)
             assert values_of(name, joined_values(values)) == values
+
+
+@pytest.mark.parametrize(
+    ("values", "text"),
+    [
+        (["5", "6", "7", "9", "10"], "5..7,9,10"),
+        (["-1", "0", "1", "0"], "-1..1,0"),
+        (["6", "07", "8", "+9", "auto", "never"], "6,07,8,+9,auto,never"),
+    ],
+)
+def test_whole_numbers_in_a_row_are_joined_as_a_range(values: list[str], text: str) -> None:
+    assert joined_values(values) == text
 
 
 def test_every_variant_says_what_its_run_says() -> None:
@@ -123,8 +149,10 @@ def test_a_planted_unfair_rule_stands_out() -> None:
 def test_threads_progress_and_one_game() -> None:
     over = {"hand_size": "5,6"}
     done: list[int] = []
-    one = sweep(BASE, over, games=300, threads=1, progress=done.append)
-    assert sum(done) == games_to_play(BASE, over, 300) == 900
+    announced: list[int] = []
+    told = {"progress": done.append, "planned": announced.append}
+    one = sweep(BASE, over, games=300, threads=1, **told)
+    assert [sum(done)] == announced == [900]
     assert one.as_json() == sweep(BASE, over, games=300, threads=3).as_json()
     tiny = sweep(BASE, over, games=1).tables["variants"]
     assert tiny["difference_low"].null_count() == tiny.height

@@ -6,7 +6,7 @@ import pytest
 
 from red7sim.game.ruleset import RulesetError, preset
 from red7sim.lab.runs import Run, RunError, play
-from red7sim.lab.studies.tournament import REPLICATES, Field, games_to_play, tournament
+from red7sim.lab.studies.tournament import REPLICATES, Field, tournament
 from red7sim.lab.summary import summarize
 from red7sim.play.design import arms_of
 from red7sim.play.paired import seat_paired
@@ -136,7 +136,8 @@ def test_a_player_among_equals_leads_by_what_he_has_more_than_each() -> None:
 @pytest.mark.parametrize(("players", "line_ups"), [(2, 3), (3, 6 + 1)])
 def test_progress_counts_the_games_that_were_announced(players: int, line_ups: int) -> None:
     done: list[int] = []
-    study = tournament("basic", PLAYERS, players, games=20, progress=done.append)
-    field = Field(PLAYERS, players, "basic", {}, 0)
-    assert sum(done) == games_to_play(field, 20) == 20 * line_ups * players
+    announced: list[int] = []
+    told = {"progress": done.append, "planned": announced.append}
+    study = tournament("basic", PLAYERS, players, games=20, **told)
+    assert [sum(done)] == announced == [20 * line_ups * players]
     assert study.parameters["players"] == players

@@ -3,7 +3,7 @@ import pytest
 from red7sim.game.ruleset import preset
 from red7sim.lab.runs import Run, play
 from red7sim.lab.studies.balance_agency import balance_agency
-from red7sim.lab.studies.tune import CHOICE_GAMES, Look, games_at_most, tune
+from red7sim.lab.studies.tune import CHOICE_GAMES, Look, tune
 from red7sim.lab.summary import summarize
 
 BASE = Run(preset("basic", 2), ("leads",) * 2, 1)
@@ -49,11 +49,14 @@ def test_the_numbers_of_a_variant_are_those_of_its_run(design: str) -> None:
 def test_any_number_of_threads_searches_the_same() -> None:
     over = {"hand_size": "5..7", "first_canvas": "red,dealt"}
     done: list[int] = []
-    one = tune(BASE, over, max_games=3000, threads=1, progress=done.append)
+    announced: list[int] = []
+    told = {"progress": done.append, "planned": announced.append}
+    one = tune(BASE, over, max_games=3000, threads=1, **told)
     assert one.as_json() == tune(BASE, over, max_games=3000, threads=3).as_json()
     deals = one.tables["variants"]["deals"]
     assert sum(done) == deals.sum() + deals.clip(0, CHOICE_GAMES).sum()
-    assert sum(done) <= games_at_most(BASE, over, 3000)
+    assert announced == [6 * (3000 + min(3000, CHOICE_GAMES))]
+    assert sum(done) <= announced[0]
 
 
 def test_one_game_proves_nothing() -> None:

@@ -1,0 +1,102 @@
+"""The library: values of any type are used, or refused in one line that names them."""
+
+import json
+import shlex
+
+import numpy as np
+import pytest
+
+import red7sim
+from red7sim.cli.app import run as command_line
+
+RUN = red7sim.make_run(players=2)
+
+NO_TYPES = {
+    "players": lambda: red7sim.simulate(players="3", games=1),
+    "players of a float": lambda: red7sim.simulate(players=3.0, games=1),
+    "player": lambda: red7sim.simulate(player=7, games=1),
+    "player of no name": lambda: red7sim.simulate(player=[7], games=1),
+    "player of nobody": lambda: red7sim.simulate(player=None, games=1),
+    "player of a study": lambda: red7sim.first_player(player=7, games=1),
+    "player of nobody in a study": lambda: red7sim.first_player(player=[], games=1),
+    "players of a study": lambda: red7sim.first_player(players=[], games=1),
+    "players of text in a study": lambda: red7sim.balance_agency(players="3", games=1),
+    "rules of a study": lambda: red7sim.first_player([], games=1),
+    "rules": lambda: red7sim.simulate(7, games=1),
+    "rules of several": lambda: red7sim.balance_cards(["basic"], games=1),
+    "players of several": lambda: red7sim.balance_rules(players=[2, 3], games=1),
+    "player of several": lambda: red7sim.balance_rules(player=["leads"], games=1),
+    "settings": lambda: red7sim.simulate(settings=5, games=1),
+    "settings of a list": lambda: red7sim.simulate(settings=["hand_size=5"], games=1),
+    "unknown switch": lambda: red7sim.simulate(settings={5: 6}, games=1),
+    "seed": lambda: red7sim.simulate(seed="1", games=1),
+    "seed of a bool": lambda: red7sim.simulate(seed=True, games=1),
+    "games": lambda: red7sim.simulate(games="1000"),
+    "games of a study": lambda: red7sim.first_player(games="7"),
+    "first_index": lambda: red7sim.simulate(first_index="0", games=1),
+    "threads": lambda: red7sim.simulate(threads="2", games=1),
+    "threads of a float": lambda: red7sim.simulate(threads=2.5, games=1),
+    "threads of too many": lambda: red7sim.simulate(threads=10**9, games=1),
+    "confidence": lambda: red7sim.simulate(confidence="0.95", games=1),
+    "confidence of none": lambda: red7sim.sweep({"draw": "auto"}, confidence=None, games=1),
+    "confidence of nearly 1": lambda: red7sim.simulate(confidence=1 - 1e-12, games=1),
+    "target_half_width": lambda: red7sim.simulate(target_half_width="0.01", max_games=9),
+    "start": lambda: red7sim.simulate(start=5),
+    "start of a list": lambda: red7sim.simulate(start=[5]),
+    "a deal": lambda: red7sim.simulate(start=[{"type": "deal", "hands": 3}], games=1),
+    "out": lambda: red7sim.simulate(out="", games=1),
+    "position": lambda: red7sim.analyze(5),
+    "samples": lambda: red7sim.analyze("R R1/O1 R2/O2", samples="5"),
+    "playouts": lambda: red7sim.analyze("R R1/O1 R2/O2", playouts=1.5),
+    "player of playouts": lambda: red7sim.analyze("R R1/O1 R2/O2", player=7),
+    "deals": lambda: red7sim.solve(deals="5"),
+    "over": lambda: red7sim.sweep("hand_size=5", games=1),
+    "over of a list": lambda: red7sim.tune(["hand_size=5"], max_games=1),
+    "unknown switch varied": lambda: red7sim.sweep({5: [6]}, games=1),
+    "a": lambda: red7sim.match("leads", "greedy", games=1),
+    "b": lambda: red7sim.match(RUN, "greedy", games=1),
+    "sprt": lambda: red7sim.match(RUN, RUN, sprt=(0, 0.01), max_games=9),
+    "null": lambda: red7sim.Sprt("0", "0.01"),
+    "alpha": lambda: red7sim.Sprt(0, 0.01, alpha="0.1"),
+    "run": lambda: red7sim.replay("basic", 0),
+    "game": lambda: red7sim.replay(RUN, 2**62),
+    "study": lambda: red7sim.write_study(None, "folder"),
+    "study shown": lambda: red7sim.findings_of(None),
+    "folders": lambda: red7sim.report([], "page.html"),
+    "folder": lambda: red7sim.load(""),
+    "folders joined": lambda: red7sim.combine(7, "out"),
+    "minimum": lambda: red7sim.balance_folding(minimum="0,12", games=1),
+}
+
+
+@pytest.mark.parametrize("name", NO_TYPES)
+def test_what_is_of_no_type_is_refused_in_one_line(name: str, tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(red7sim.InputError) as refusal:
+        NO_TYPES[name]()
+    said = str(refusal.value)
+    assert said.startswith(name.partition(" of ")[0].split(" varied")[0].split(" ")[0])
+    assert "\n" not in said
+    assert not [*tmp_path.iterdir()]
+
+
+def test_numbers_of_numpy_are_kept_as_numbers() -> None:
+    result = red7sim.simulate(
+        players=np.int64(2), seed=np.int64(3), games=np.int32(20), first_index=np.uint8(5),
+        threads=np.int64(1), confidence=np.float32(0.5),
+    )  # fmt: skip
+    json.dumps(result.summary)
+    same = red7sim.simulate(players=2, seed=3, games=20, first_index=5, confidence=0.5)
+    shares = [answer.seats().drop("player") for answer in (result, same)]
+    assert shares[0].equals(shares[1])
+    study = red7sim.first_player(players=[np.int64(2)], games=np.int64(20), seed=np.uint64(1))
+    json.dumps(study.as_json())
+
+
+@pytest.mark.parametrize("confidence", [0.12345678901, 0.999999999])
+def test_a_study_names_the_command_that_makes_it_again(capsys, confidence: float) -> None:
+    study = red7sim.sweep({"hand_size": "5..7"}, games=5, confidence=confidence)
+    assert f"--confidence {confidence}" in study.command
+    command_line([*shlex.split(study.command)[1:], "--json", "--quiet"])
+    said = json.loads(capsys.readouterr().out)
+    assert {name: said[name] for name in study.as_json()} == study.as_json()
