@@ -15,8 +15,8 @@ def path_option(name: str, metavar: str, meaning: str) -> Any:
 
 
 def _path_of(text: str | Path) -> Path:
-    if not str(text):
-        raise typer.BadParameter("'' is not the name of a file or folder")
+    if not str(text) or "\0" in str(text):
+        raise typer.BadParameter(f"{str(text)!r} is not the name of a file or folder")
     return Path(text)
 
 

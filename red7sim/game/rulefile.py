@@ -43,6 +43,8 @@ def read_settings(path: str | Path) -> dict[str, Any]:
             content = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise RuleFileError(f"rules file {str(path)!r}: {error.strerror}") from None
+    except (TypeError, ValueError):
+        raise RuleFileError(f"rules file {path!r} is not the name of a file") from None
     if len(content) > MAX_BYTES:
         raise RuleFileError(f"rules file {str(path)!r} is larger than {MAX_BYTES} bytes")
     try:

@@ -18,7 +18,7 @@ class FileError(InputError):
 
 def path_of(name: str, path: str | Path) -> Path:
     """Return the path of a file or folder; FileError refuses what is none, and an empty one."""
-    if not isinstance(path, str | Path) or not str(path):
+    if not isinstance(path, str | Path) or not str(path) or "\0" in str(path):
         raise not_allowed(name, path, "the name of a file or folder", FileError)
     return Path(path)
 

@@ -71,6 +71,8 @@ VALUES: dict[str, list[str]] = {
     "--title": ["Title"],
 }
 ARGUMENTS = ["leads", "random:random", "hand_size=5", ".", "empty", "R R1/O1 R2/O2", "-", "--"]
+ALWAYS = {"balance folding": ["--player", "banker:samples=1"]}
+"""So that each is a moment."""
 GOOD_ARGUMENTS = {
     "match": ["leads", "random"],
     "combine": [".", "empty"],
@@ -94,6 +96,7 @@ def command_lines(draw: st.DrawFn) -> list[str]:
     command = draw(st.sampled_from([*COMMANDS]))
     amounts = COMMANDS[command]
     words = [word for name in amounts for word in (name, draw(COUNTS))]
+    words += ALWAYS.get(command, [])
     known = {name: valued for name, valued in OPTIONS[command].items() if name not in amounts}
     for name in draw(st.lists(st.sampled_from([*known, "--nonsense", "-q"]), max_size=4)):
         words.append(name)
