@@ -8,6 +8,8 @@ import pytest
 
 import red7sim
 from red7sim.cli.app import run as command_line
+from red7sim.lab.runs import play
+from red7sim.lab.studies.run import run_study
 
 RUN = red7sim.make_run(players=2)
 
@@ -30,6 +32,16 @@ NO_TYPES = {
     "settings of a list": lambda: red7sim.simulate(settings=["hand_size=5"], games=1),
     "unknown switch": lambda: red7sim.simulate(settings={5: 6}, games=1),
     "seed": lambda: red7sim.simulate(seed="1", games=1),
+    "seed of many lines": lambda: red7sim.simulate(seed=np.arange(3000).reshape(30, 100)),
+    "seed of many digits": lambda: red7sim.simulate(seed=10**5000, games=1),
+    "rules of lists": lambda: red7sim.first_player([["basic"]], games=1),
+    "measure": lambda: red7sim.match(RUN, RUN, measure=["x"], games=1),
+    "unknown player": lambda: red7sim.find_player(7),
+    "solved": lambda: red7sim.first_player(games=1, players=3, solved="x"),
+    "minimum of text": lambda: red7sim.balance_folding(minimum=["0", "12"], games=1),
+    "players of one": lambda: red7sim.balance_cards(players="2", games=1),
+    "players of nobody": lambda: red7sim.tournament(players=None, games=1),
+    "a deal of nobody": lambda: red7sim.simulate(start=[{"type": "deal", "hands": []}]),
     "seed of a bool": lambda: red7sim.simulate(seed=True, games=1),
     "games": lambda: red7sim.simulate(games="1000"),
     "games of a study": lambda: red7sim.first_player(games="7"),
@@ -55,7 +67,7 @@ NO_TYPES = {
     "deals": lambda: red7sim.solve(deals="5"),
     "over": lambda: red7sim.sweep("hand_size=5", games=1),
     "over of a list": lambda: red7sim.tune(["hand_size=5"], max_games=1),
-    "unknown switch varied": lambda: red7sim.sweep({5: [6]}, games=1),
+    "unknown switch of a sweep": lambda: red7sim.sweep({5: [6]}, games=1),
     "a": lambda: red7sim.match("leads", "greedy", games=1),
     "b": lambda: red7sim.match(RUN, "greedy", games=1),
     "sprt": lambda: red7sim.match(RUN, RUN, sprt=(0, 0.01), max_games=9),
@@ -64,12 +76,16 @@ NO_TYPES = {
     "run": lambda: red7sim.replay("basic", 0),
     "game": lambda: red7sim.replay(RUN, 2**62),
     "study": lambda: red7sim.write_study(None, "folder"),
-    "study shown": lambda: red7sim.findings_of(None),
+    "study of a picture": lambda: red7sim.findings_of(None),
     "folders": lambda: red7sim.report([], "page.html"),
     "folder": lambda: red7sim.load(""),
-    "folders joined": lambda: red7sim.combine(7, "out"),
+    "folders of a dataset": lambda: red7sim.combine(7, "out"),
     "minimum": lambda: red7sim.balance_folding(minimum="0,12", games=1),
 }
+
+
+IN_WORDS = ("unknown switch", "unknown player", "a deal", "rules file")
+"""What messages name without a colon behind it."""
 
 
 @pytest.mark.parametrize("name", NO_TYPES)
@@ -78,7 +94,9 @@ def test_what_is_of_no_type_is_refused_in_one_line(name: str, tmp_path, monkeypa
     with pytest.raises(red7sim.InputError) as refusal:
         NO_TYPES[name]()
     said = str(refusal.value)
-    assert said.startswith(name.partition(" of ")[0].split(" varied")[0].split(" ")[0])
+    culprit = name.partition(" of ")[0]
+    assert said.startswith(f"{culprit} " if culprit in IN_WORDS else f"{culprit}: ")
+    assert len(said) < 500
     assert "\n" not in said
     assert not [*tmp_path.iterdir()]
 
@@ -92,8 +110,36 @@ def test_numbers_of_numpy_are_kept_as_numbers() -> None:
     same = red7sim.simulate(players=2, seed=3, games=20, first_index=5, confidence=0.5)
     shares = [answer.seats().drop("player") for answer in (result, same)]
     assert shares[0].equals(shares[1])
-    study = red7sim.first_player(players=[np.int64(2)], games=np.int64(20), seed=np.uint64(1))
-    json.dumps(study.as_json())
+    small, two = np.uint8(200), np.uint8(2)
+    many = {"games": small, "seed": np.uint64(1)}
+    for study in (
+        red7sim.first_player(player=np.array(["leads"]), players=np.array([2]), **many),
+        red7sim.balance_agency(player="leads", playouts=two, deals=small, players=two, **many),
+        red7sim.balance_rules(deals=small, players=two, **many),
+        red7sim.balance_cards(players=two, **many),
+        red7sim.balance_folding(
+            player="banker:samples=1", minimum=np.array([0, 12]), players=two, games=two
+        ),
+        red7sim.tournament(player=("leads", "random"), players=two, **many),
+        red7sim.skill(player=(name for name in ("leads", "random")), **many),
+        red7sim.sweep({"hand_size": np.arange(5, 8), "start_bonus": [np.array([0, 1])]}, **many),
+    ):
+        json.dumps(study.as_json())
+        assert "[" not in study.command
+    found = red7sim.match(RUN, RUN, games=np.int64(100), first_index=small).summary
+    assert (json.loads(json.dumps(found))["first_index"], found["deals"]) == (200, 100)
+
+
+def test_a_tournament_and_a_run_name_the_commands_that_make_them_again(capsys) -> None:
+    study = red7sim.tournament("advanced", ("leads", "random+no-rule:blue"), games=4, seed=2)
+    command_line([*shlex.split(study.command)[1:], "--json", "--quiet"])
+    said = json.loads(capsys.readouterr().out)
+    assert {name: said[name] for name in study.as_json()} == study.as_json()
+    run = red7sim.make_run("advanced", ("leads", "random"), settings={"hand_size": 5}, seed=4)
+    again = run_study(play(run, 30, 7)).command
+    command_line([*shlex.split(again)[1:], "--json", "--quiet"])
+    said = json.loads(capsys.readouterr().out)
+    assert (said["run_id"], said["games"], said["first_index"]) == (run.run_id, 30, 7)
 
 
 @pytest.mark.parametrize("confidence", [0.12345678901, 0.999999999])

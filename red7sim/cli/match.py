@@ -161,12 +161,12 @@ def _side(text: str, rules: RuleOptions) -> tuple[RuleOptions, list[str] | None]
     settings = [word for word in words if re.match(r"\w+=", word)]
     bases = [word for word in words if word in BASES]
     line_ups = [word for word in words if word not in (*settings, *bases)]
-    for kind, given in (("line-ups", line_ups), ("presets", bases)):
+    for given, kind, allowed in (
+        (line_ups, "line-ups", "one, with commas between its players, as in leads,random"),
+        (bases, "presets", "one"),
+    ):
         if len(given) > 1:
-            raise UsageError(
-                f"side {text!r} names {len(given)} {kind}; allowed: one, with commas between the "
-                "players of a line-up, as in leads,random"
-            )
+            raise UsageError(f"side {text!r} names {len(given)} {kind}; allowed: {allowed}")
     if settings:
         rules = replace(rules, settings=[*(rules.settings or []), *settings])
     if bases:
@@ -183,7 +183,7 @@ def _hypotheses(text: str) -> tuple[float, float]:
 
 
 def _print_match(summary: dict[str, Any], side_a: str, side_b: str) -> None:
-    percent = f"{100 * summary['confidence']:g}%"
+    percent = f"{round(100 * summary['confidence'], 10):.12g}%"
     print(f"A is {side_a}, B is {side_b}")
     print(
         f"{summary['deals']:,} deals, {summary['games']:,} games, seed {summary['seed']}, "

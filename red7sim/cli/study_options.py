@@ -25,8 +25,8 @@ OverOption = Annotated[
         "--over",
         metavar="SWITCH=VALUES",
         help="Vary a switch: hand_size=5..9, draw=auto,never, or start_bonus=0/0,1 for values with "
-        "commas. Repeat it to cross switches. Combinations that the rules refuse are left out and "
-        "named.",
+        "commas. Repeat it to cross switches. Combinations that the rules refuse are left out; "
+        "--json and --out have all of them, with the reason.",
     ),
 ]
 

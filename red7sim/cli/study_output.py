@@ -67,29 +67,31 @@ def play_study(options: StudyOptions, name: str, make: Callable[..., "Study"]) -
 
     clock = Clock()
     bars: list[Callable[[int], None]] = []
-    with refused_values(), refused_files(), ExitStack() as opened:
+    with refused_values(), refused_files(), ExitStack() as claimed:
+        shown = ExitStack()
 
         def begin(games: int) -> None:
             if options.out is not None:
-                opened.enter_context(claimed_folder(options.out, name))
+                claimed.enter_context(claimed_folder(options.out, name))
             tell_compiling(quiet=options.quiet)
-            bar = opened.enter_context(progress_bar(games, "games", quiet=options.quiet))
+            bar = shown.enter_context(progress_bar(games, "games", quiet=options.quiet))
             bars.extend(filter(None, [bar]))
 
         def advance(games: int) -> None:
             for bar in bars:
                 bar(games)
 
-        study = make(
-            confidence=options.confidence,
-            threads=options.thread_count,
-            progress=advance,
-            planned=begin,
-        )
-    if refused := left_out(study):
-        message(refused, quiet=options.quiet)
-    if options.out is not None:
-        _write(study, options.out, clock, quiet=options.quiet)
+        with shown:
+            study = make(
+                confidence=options.confidence,
+                threads=options.thread_count,
+                progress=advance,
+                planned=begin,
+            )
+        if refused := left_out(study):
+            message(refused, quiet=options.quiet)
+        if options.out is not None:
+            _write(study, options.out, clock, quiet=options.quiet)
     export(study.tables, options.export_to)
     if options.as_json:
         from red7sim import __version__
@@ -133,10 +135,9 @@ def _write(study: "Study", out: Path, clock: "Clock", *, quiet: bool) -> None:
     from red7sim.lab.studies.kept import write_study
     from red7sim.show.views import MissingExtraError, keep_pictures
 
-    with refused_files():
-        # The games are safe before anything is drawn.
-        write_study(study, out, provenance({"command": study.command}, clock))
-        try:
-            keep_pictures(study, out)
-        except MissingExtraError as error:
-            message(f"red7sim: {error}", quiet=quiet)
+    # The games are safe before anything is drawn.
+    write_study(study, out, provenance({"command": study.command}, clock))
+    try:
+        keep_pictures(study, out)
+    except MissingExtraError as error:
+        message(f"red7sim: {error}", quiet=quiet)

@@ -51,7 +51,7 @@ def print_solved(summary: Row) -> None:
         ("second player", summary["deals"] - first, 1 - summary["rate"], 1 - high, 1 - low),
     ]
     print_table(
-        ["", "wins", "share", f"{100 * summary['confidence']:g}% interval"],
+        ["", "wins", "share", f"{round(100 * summary['confidence'], 10):.12g}% interval"],
         [[who, f"{n:,}", number(share), interval(a, b)] for who, n, share, a, b in rows],
     )
     print()
@@ -95,7 +95,7 @@ def _print_round_shares(summary: Row) -> None:
 
 
 def _share_headers(summary: Row) -> list[str]:
-    percent = f"{100 * summary['confidence']:g}%"
+    percent = f"{round(100 * summary['confidence'], 10):.12g}%"
     sequence = "fixed_interval" in summary
     headers = ["wins", "share", f"{percent} sequence" if sequence else f"{percent} interval"]
     if len(summary["players"]) > 2:

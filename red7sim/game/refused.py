@@ -1,8 +1,11 @@
 """What is refused because of what was given: a switch, a name, a number, a file, a card."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from operator import index
 from typing import Any
+
+_SHOWN = 200
+"""Letters of a value that a message shows."""
 
 
 class InputError(ValueError):
@@ -53,24 +56,41 @@ def real_in(
 
 
 def one_or_several(
-    name: str, given: Any, one: type | tuple[type, ...], error: type[InputError] = InputError
+    name: str,
+    given: Any,
+    one: type | tuple[type, ...],
+    what: str,
+    error: type[InputError] = InputError,
 ) -> list[Any]:
-    """Return what may be given once or as a sequence, as a list.
+    """Return what may be given once or as several, as a list; `what` says what it is.
 
     Raises
     ------
     InputError
-        It is neither, or an empty sequence.
+        It is neither, or there is none.
     """
     if isinstance(given, one):
         return [given]
-    if not isinstance(given, Sequence) or isinstance(given, str | bytes) or not given:
-        raise not_allowed(name, given, "one or several in a list", error)
-    return [*given]
+    try:
+        listed = [] if isinstance(given, str | bytes | Mapping) else [*given]
+    except TypeError:
+        listed = []
+    if not listed:
+        raise not_allowed(name, given, f"{what}, or several in a list", error)
+    return listed
 
 
 def not_allowed(
     name: str, value: Any, allowed: str, error: type[InputError] = InputError
 ) -> InputError:
     """Return the error for a value that is not allowed."""
-    return error(f"{name}: {value!r} is not allowed; allowed: {allowed}")
+    return error(f"{name}: {_shown(value)} is not allowed; allowed: {allowed}")
+
+
+def _shown(value: Any) -> str:
+    """Return a value on a line that is not too long."""
+    try:
+        text = " ".join(repr(value).split())
+    except ValueError:  # of Python, which writes no numbers of many thousand digits
+        text = "a number of too many digits"
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

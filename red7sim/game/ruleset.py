@@ -125,9 +125,9 @@ class Ruleset:
             )
         if self._may_go_on_for_ever():
             raise RulesetError(
-                f"end: {self.end!r} may never come with these rules_in_play, since rounds under "
-                "green and violet may have no cards left that score; allowed: round|wins:N, a "
-                "round_minimum, or another rule"
+                f"end: {self.end!r} may never come, since rounds under green and violet may have "
+                "no cards left that score; allowed: round|wins:N, fewer points, a round_minimum, "
+                "more cards to deal, or another first_canvas or rules_in_play"
             )
 
     def _may_go_on_for_ever(self) -> bool:

@@ -1,6 +1,6 @@
 """Rulesets in words, and as options of the command line."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from red7sim.game.ruleset import BASES, PRINTED, Ruleset, preset
@@ -18,7 +18,7 @@ def setting_text(value: Any) -> str:
     if isinstance(value, Mapping):  # colours not named stand for their own rules
         others = {colour: rule for colour, rule in value.items() if colour != rule}
         return ",".join(f"{colour}={rule}" for colour, rule in (others or value).items())
-    if isinstance(value, (tuple, list)):
+    if isinstance(value, Iterable) and not isinstance(value, str):
         return ",".join(map(str, value)) or "0"
     return str(value)
 

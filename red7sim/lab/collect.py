@@ -46,7 +46,7 @@ def collect(
     FileError
         The folder cannot be written, or it holds something else than this run.
     """
-    games = checked_range(games, first_index, threads)
+    games, first_index = checked_range(games, first_index, threads)
     wanted = [(first_index, first_index + games)]
     with open_writer(folder, run, rounds, command) as writer:
         held = games - sum(end - first for first, end in writer.ledger.gaps(*wanted[0]))

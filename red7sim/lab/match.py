@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from red7sim.game.refused import not_allowed
 from red7sim.lab.ledger import Ledger
 from red7sim.lab.pieces import prepare
 from red7sim.lab.runs import Run, RunError, checked_range, play_missing, require_run
@@ -66,8 +67,8 @@ def find_measure(name: str, players: int) -> Measure:
         There is no such measure.
     """
     measures = {measure.name: measure for measure in measures_of(players)}
-    if name not in measures:
-        raise RunError(f"measure {name!r} is not allowed; allowed: {', '.join(measures)}")
+    if name not in tuple(measures):
+        raise not_allowed("measure", name, ", ".join(measures), RunError)
     return measures[name]
 
 
@@ -259,7 +260,8 @@ def play_match(
     RunError
         A number is out of range.
     """
-    deals = checked_range(deals, first_index, threads, "max_games" if test else "games")
+    name = "max_games" if test else "games"
+    deals, first_index = checked_range(deals, first_index, threads, name)
     prepare(match)
     start = time.perf_counter()
     ledger = Ledger()

@@ -84,6 +84,7 @@ def order_match(
         raise RunError("games does not go with sprt; max_games is the limit")
     deals = next((n for n in (max_games, games) if n is not None), USUAL_DEALS)
     judged = find_measure(measure or usual_measure(match), len(match.a.players))
-    deals = checked_range(deals, first_index, threads, "max_games" if sprt else "games")
+    name = "max_games" if sprt else "games"
+    deals, first_index = checked_range(deals, first_index, threads, name)
     test = SequentialTest(match, judged, sprt) if sprt else None
     return MatchOrder(match, judged, deals, first_index, threads, test)

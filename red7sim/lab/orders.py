@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from red7sim.lab.runs import Outcome, Run, RunError, checked_index, checked_range, play
+from red7sim.lab.runs import Outcome, Run, RunError, checked_range, play
 from red7sim.lab.stopping import PrecisionTarget, games_at_most, play_to_target
 from red7sim.lab.summary import summarize
 
@@ -82,9 +82,9 @@ class Order:
     command: str = "simulate"
 
     def __post_init__(self) -> None:
-        games = checked_range(self.games, self.first_index, self.threads, self.name)
+        games, first = checked_range(self.games, self.first_index, self.threads, self.name)
         object.__setattr__(self, "games", games)
-        object.__setattr__(self, "first_index", checked_index("first_index", self.first_index))
+        object.__setattr__(self, "first_index", first)
         if self.rows and self.target is not None and self.folder is None:
             raise RunError("rows of a run with a target are kept on disk alone; give out too")
 

@@ -136,7 +136,7 @@ def play_recorded(
     progress: Callable[[int], None] | None = None,
 ) -> tuple[Outcome, pl.DataFrame]:
     """Play a range of a run as `red7sim.lab.runs.play` does, and return its rounds too."""
-    games = checked_range(games, first_index, threads)
+    games, first_index = checked_range(games, first_index, threads)
     recorded = Recorded(run)
     prepare(recorded)
     start = time.perf_counter()

@@ -38,8 +38,10 @@ from red7sim.play.tally import GAME_SQUARES, Tally, empty_tally
 
 MAX_SEED = 2**64 - 1
 MAX_INDEX = 2**62
-MAX_THREADS = 1024
 """Game indices stay below this."""
+
+MAX_THREADS = 1024
+"""The most threads that play at once."""
 
 USUAL_GAMES: Final = 1_000_000
 """Games that are played where nobody says how many."""
@@ -227,7 +229,7 @@ def play(
     RunError
         A number is out of range.
     """
-    games = checked_range(games, first_index, threads)
+    games, first_index = checked_range(games, first_index, threads)
     whole_in("block_games", block_games, 1, MAX_INDEX, "at least 1", RunError)
     prepare(run)
     start = time.perf_counter()
@@ -304,9 +306,16 @@ def checked_index(name: str, index: int) -> int:
     return whole_in(name, index, 0, MAX_INDEX - 1, "0..2^62-1", RunError)
 
 
-def checked_range(games: int, first_index: int, threads: int | None, name: str = "games") -> int:
-    """Return the length of an index range, which has a name; RunError refuses it, its beginning, or
-    the number of threads.
+def checked_games(games: int, threads: int | None, name: str = "games") -> int:
+    """Return a number of games from index 0 on; RunError refuses it, or the number of threads."""
+    return checked_range(games, 0, threads, name)[0]
+
+
+def checked_range(
+    games: int, first_index: int, threads: int | None, name: str = "games"
+) -> tuple[int, int]:
+    """Return the length of an index range, which has a name, and its beginning; RunError refuses
+    them, or the number of threads.
     """
     count, first = checked_count(name, games), checked_index("first_index", first_index)
     if threads is not None:
@@ -320,4 +329,4 @@ def checked_range(games: int, first_index: int, threads: int | None, name: str =
             f"{name}: {games} from first_index {first_index} on is not allowed; "
             "allowed: indices below 2^62"
         )
-    return count
+    return count, first

@@ -59,7 +59,7 @@ def make_run(
     InputError
         A word is unknown or a number is out of range; the message says what is allowed.
     """
-    names = one_or_several("player", player, str, RunError)
+    names = one_or_several("player", player, str, "a player", RunError)
     if isinstance(rules, Ruleset):
         if players not in (None, rules.players):
             raise RunError(
@@ -177,7 +177,7 @@ def start_deals(events: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     StartError
         What is given are no events.
     """
-    listed = one_or_several("start", events, dict) if events else []
+    listed = one_or_several("start", events, dict, "a position, or a deal", StartError)
     if not all(isinstance(event, dict) for event in listed):
         raise StartError("start: not all are events; allowed: a position, or what replay returns")
     return [event for event in listed if event.get("type") == "deal"]

@@ -86,9 +86,9 @@ def run_from_position(
 
 
 def players_of(deals: Sequence[dict[str, Any]]) -> int | None:
-    """Return the number of players of a log's deals, None where there are none or it is none."""
+    """Return the number of players of a log's deals; None where no deal tells it."""
     hands = deals[0].get("hands") if deals else None
-    return len(hands) if isinstance(hands, Sequence) else None
+    return len(hands) or None if isinstance(hands, Sequence) else None
 
 
 def run_from_deals(

@@ -63,7 +63,7 @@ def checked_confidence(confidence: float) -> float:
 
 def as_percent(level: float) -> str:
     """Return a confidence or an error in per cent, as exactly as it is meant: `95 %`."""
-    return f"{100 * level:.12g} %"
+    return f"{round(100 * level, 10):.12g} %"
 
 
 def z_score(confidence: float) -> float:

@@ -95,7 +95,7 @@ def play_to_target(
     RunError
         A number is out of range.
     """
-    max_games = checked_range(max_games, first_index, threads, "max_games")
+    max_games, first_index = checked_range(max_games, first_index, threads, "max_games")
     prepare(run)
     start = time.perf_counter()
     ledger = Ledger()

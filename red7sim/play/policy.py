@@ -238,7 +238,7 @@ class Player:
         for parameter in self.parameters:
             try:
                 parameter.parse(str(parameter.default))
-            except ValueError:
+            except (AssertionError, TypeError, ValueError):
                 raise PlayerError(
                     f"player {self.name!r}: {parameter.name} is {parameter.default!r} by default; "
                     f"allowed: {parameter.allowed}"
@@ -325,7 +325,7 @@ def find_player(name: str) -> Player:
     """
     if name not in player_names():
         raise PlayerError(
-            f"unknown player {name!r}; {allowed_names(name, player_names())}, "
+            f"unknown player {name!r}; {allowed_names(str(name), player_names())}, "
             "or MODULE:NAME for one of your own"
         )
     player = import_module(f"{PLAYERS_PACKAGE}.{name}").PLAYER

@@ -18,8 +18,8 @@ from red7sim.play.tally import (
 )
 
 LAST_ROUND = 2**15 - 1
-"""No game goes on after the round of this number, the greatest of 16 bits. Players who do without
-discards can keep the canvas where nothing scores any more.
+"""No game goes on after the round of this number, the greatest of 16 bits with a sign. Players who
+do without discards can keep the canvas where nothing scores any more.
 """
 
 GAME_GOES_ON = -1
@@ -72,7 +72,9 @@ def score_round(view, rules, winner, cards, points, measures):
 
 @kernel
 def game_winners(view, reason, last_winner):
-    """Return the winners of a finished game as bits; they share it when the cards ran out."""
+    """Return the winners of a finished game as bits; those with the most points share it where
+    cards or rounds ran out.
+    """
     if reason != OVER_BY_CARDS:
         return 1 << last_winner
     most = 0

@@ -3,6 +3,7 @@
 import json
 import shlex
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -120,7 +121,11 @@ def test_rule_options_are_changes_of_a_preset(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_study_keeps_nothing_and_says_so(capsys, tmp_path, monkeypatch) -> None:
-    def interrupted(*_: object, **__: object) -> None:
+    claimed: list[bool] = []
+
+    def interrupted(*_: object, planned: Callable[[int], None], **__: object) -> None:
+        planned(1)
+        claimed.append(folder.is_dir())
         raise KeyboardInterrupt
 
     monkeypatch.setattr("red7sim.lab.studies.first_player.first_player", interrupted)
@@ -129,3 +134,4 @@ def test_an_interrupted_study_keeps_nothing_and_says_so(capsys, tmp_path, monkey
         assert (status, out) == (130, "")
         assert "nothing was kept, start again" in err
         assert not [*tmp_path.iterdir()]
+    assert claimed == [True, True]

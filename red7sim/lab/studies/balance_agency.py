@@ -9,7 +9,7 @@ import polars as pl
 from red7sim.lab.choices import turn_figures
 from red7sim.lab.detailed import play_in_detail, rounds_of
 from red7sim.lab.groups import ratio, share_interval
-from red7sim.lab.runs import checked_count, checked_range, checked_seed
+from red7sim.lab.runs import checked_count, checked_games, checked_seed
 from red7sim.lab.spread import Replayed, chance_spread, luck_share, replay_deals
 from red7sim.lab.stats import (
     Estimate,
@@ -158,9 +158,9 @@ def balance_agency(
     cells = cross.cells()
     seed = checked_seed(seed)
     confidence = checked_confidence(confidence)
-    games, deals = checked_range(games, 0, threads), checked_count("deals", deals)
-    for cell in cells:
-        Replayed(cell.run(seed), playouts)  # refuses what cannot be, before anything is played
+    games, deals = checked_games(games, threads), checked_count("deals", deals)
+    # Refuses what cannot be, before anything is played.
+    [playouts] = {Replayed(cell.run(seed), playouts).playouts for cell in cells}
     announce(planned, len(cells) * (games + deals * playouts))
     rows: dict[str, list[Row]] = {"turns": [], "lengths": [], "seats": [], "figures": []}
     for cell in cells:

@@ -13,7 +13,7 @@ from red7sim.lab.detailed import play_in_detail, rounds_of, totals
 from red7sim.lab.effects import effect_of, holdings
 from red7sim.lab.groups import ratio
 from red7sim.lab.multiple import q_values
-from red7sim.lab.runs import RunError, checked_range
+from red7sim.lab.runs import RunError, checked_games, checked_seed
 from red7sim.lab.stats import (
     as_percent,
     checked_confidence,
@@ -131,9 +131,11 @@ def balance_cards(
     """
     cross = Cross.single(players, rules, player, settings)
     [cell] = cross.cells()
+    players = cell.ruleset.players
     run = cell.run(seed)
+    seed = checked_seed(seed)
     confidence = checked_confidence(confidence)
-    games = checked_range(games, 0, threads)
+    games = checked_games(games, threads)
     sizes = {"hand": _hand_size(run.rules.as_json(), players), "start": run.rules.palette_size}
     announce(planned, games)
     _, details = play_in_detail(run, games, threads, progress)

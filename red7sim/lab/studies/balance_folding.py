@@ -14,7 +14,7 @@ from red7sim.game.switches import MAX_PLAYERS
 from red7sim.game.wording import listing
 from red7sim.lab.groups import ratio
 from red7sim.lab.pieces import play_total, scaled
-from red7sim.lab.runs import Run, RunError, checked_range
+from red7sim.lab.runs import Run, RunError, checked_count, checked_games, checked_seed
 from red7sim.lab.scores import (
     POINT_FIGURES,
     add_points,
@@ -203,8 +203,9 @@ def balance_folding(
     cross = Cross.of(players, rules, player, settings)
     minimums = _minimums(minimum, cross)
     cells = _checked_cells(cross)
+    seed = checked_seed(seed)
     confidence = checked_confidence(confidence)
-    games = checked_range(games, 0, threads)
+    games = checked_games(games, threads)
     family = len(minimums) * sum(len(_sides(cell)) for cell in cells)
     line_ups = sum(1 + cell.ruleset.players * len(_sides(cell)) for cell in cells)
     announce(planned, games * len(minimums) * line_ups)
@@ -264,7 +265,8 @@ def _sides(cell: Cell) -> tuple[str, ...]:
 
 
 def _minimums(minimum: int | Sequence[int], cross: Cross) -> tuple[int, ...]:
-    minimums = tuple(dict.fromkeys(one_or_several("minimum", minimum, Integral, RunError)))
+    given = one_or_several("minimum", minimum, Integral, "a number", RunError)
+    minimums = tuple(dict.fromkeys(checked_count("minimum", least, low=0) for least in given))
     if SWITCH in cross.settings:
         raise RunError(f"{SWITCH} is not allowed among the settings; allowed: values of minimum")
     for cell in cross.cells():

@@ -9,7 +9,7 @@ from red7sim.game.cards import COLOURS, N_COLOURS
 from red7sim.lab.detailed import play_in_detail, rounds_of
 from red7sim.lab.groups import ratio
 from red7sim.lab.pieces import scaled
-from red7sim.lab.runs import Run, checked_count, checked_range, play
+from red7sim.lab.runs import Run, checked_count, checked_games, checked_seed, play
 from red7sim.lab.stats import (
     as_percent,
     checked_confidence,
@@ -114,8 +114,10 @@ def balance_rules(
     """
     cross = Cross.single(players, rules, player, settings)
     [cell] = cross.cells()
+    players = cell.ruleset.players
+    seed = checked_seed(seed)
     confidence = checked_confidence(confidence)
-    games, deals = checked_range(games, 0, threads), checked_count("deals", deals)
+    games, deals = checked_games(games, threads), checked_count("deals", deals)
     runs = [(name, restricted_run(cell, name, seed)) for name in restrictions(cell)]
     announce(planned, games + deals * players * len(runs))
     _, details = play_in_detail(cell.run(seed), games, threads, progress)

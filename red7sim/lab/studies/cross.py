@@ -7,7 +7,7 @@ from numbers import Integral
 from typing import Any, TypeVar
 
 from red7sim.game.refused import not_allowed, one_or_several, whole_in
-from red7sim.game.ruleset import Ruleset, RulesetError, preset
+from red7sim.game.ruleset import BASES, Ruleset, RulesetError, preset
 from red7sim.game.switches import MAX_PLAYERS, MIN_PLAYERS
 from red7sim.game.wording import listing, setting_text, setting_words, with_settings
 from red7sim.lab.runs import Run, RunError
@@ -78,9 +78,14 @@ class Cross:
         """
         numbers = [
             whole_in("players", number, MIN_PLAYERS, MAX_PLAYERS, error=RulesetError)
-            for number in one_or_several("players", players, Integral, RunError)
+            for number in one_or_several(
+                "players", players, Integral, "a number of players", RunError
+            )
         ]
-        bases = one_or_several("rules", rules, str, RunError)
+        bases = one_or_several("rules", rules, str, "a preset", RunError)
+        for base in bases:
+            if base not in BASES:
+                raise not_allowed("rules", base, "|".join(BASES), RulesetError)
         return cls(_once(numbers), _once(bases), canonical_players(player), settings or {})
 
     @classmethod
@@ -96,10 +101,13 @@ class Cross:
         RunError
             Something is given several times.
         """
-        given = {"players": players, "rules": rules, "player": player}
-        for name, value in given.items():
-            if not isinstance(value, Integral | str):
-                raise not_allowed(name, value, "one", RunError)
+        for name, value, one, what in (
+            ("players", players, Integral, "one number of players"),
+            ("rules", rules, str, "one preset"),
+            ("player", player, str, "one player"),
+        ):
+            if not isinstance(value, one):
+                raise not_allowed(name, value, what, RunError)
         return cls.of(players, rules, player, settings)
 
     def cells(self) -> list[Cell]:
@@ -151,7 +159,7 @@ def canonical_players(player: str | Sequence[str]) -> tuple[str, ...]:
     PlayerError
         A player is refused.
     """
-    names = one_or_several("player", player, str, RunError)
+    names = one_or_several("player", player, str, "a player", RunError)
     return _once(parse_player(name).text for name in names)
 
 

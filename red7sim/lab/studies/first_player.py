@@ -9,7 +9,7 @@ import polars as pl
 from red7sim.game.ruleset import RulesetError
 from red7sim.game.switches import MAX_PLAYERS
 from red7sim.lab.pieces import play_total, scaled
-from red7sim.lab.runs import Outcome, Run, checked_count, checked_range, checked_seed, play
+from red7sim.lab.runs import Outcome, Run, checked_count, checked_games, checked_seed, play
 from red7sim.lab.solving import PERFECT, PerfectRun
 from red7sim.lab.stats import (
     Estimate,
@@ -167,7 +167,7 @@ def first_player(
     ]
     seed = checked_seed(seed)
     confidence = checked_confidence(confidence)
-    games = checked_range(games, 0, threads)
+    games = checked_games(games, threads)
     sizes = Sizes.of(cells, games, deals, solved)
     announce(planned, sizes.in_all(cells))
 
@@ -238,11 +238,8 @@ class Sizes:
         games = checked_count("games", games)
         deals = max(1, games // GAMES_PER_DEAL) if deals is None else deals
         solved = max(1, games // GAMES_PER_SOLVED) if solved is None else solved
-        return cls(
-            games,
-            checked_count("deals", deals),
-            checked_count("solved", solved, low=0) if _solvable(cells) else 0,
-        )
+        deals, solved = checked_count("deals", deals), checked_count("solved", solved, low=0)
+        return cls(games, deals, solved if _solvable(cells) else 0)
 
     def in_all(self, cells: Sequence[Cell]) -> int:
         """Return how many games a study of these cells plays or solves in all."""

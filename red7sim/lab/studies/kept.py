@@ -68,12 +68,12 @@ def claimed_folder(folder: Path, name: str) -> Iterator[None]:
     comes of it, the folders that were made for it go again.
     """
     made = [place for place in (folder, *folder.parents) if not place.exists()]
-    claim_folder(folder, name)
     try:
+        claim_folder(folder, name)
         yield
     except BaseException:
-        with suppress(OSError):  # somebody else has put something there
-            for place in made:
+        for place in made:
+            with suppress(OSError):  # it holds something
                 place.rmdir()
         raise
 

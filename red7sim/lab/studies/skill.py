@@ -10,7 +10,7 @@ import polars as pl
 from red7sim.game.ruleset import Ruleset, preset
 from red7sim.game.wording import listing, setting_words, with_settings
 from red7sim.lab.pieces import play_total
-from red7sim.lab.runs import Run, checked_range, checked_seed
+from red7sim.lab.runs import Run, checked_games, checked_seed
 from red7sim.lab.spread import luck_share, replay_deals
 from red7sim.lab.stats import Estimate, as_percent, checked_confidence, known, ratio_error, wilson
 from red7sim.lab.studies.cross import canonical_players
@@ -151,7 +151,7 @@ def skill(
     judged = Judged(preset("basic", 2).changed(settings or {}), names, seed)
     seed = checked_seed(seed)
     confidence = checked_confidence(confidence)
-    games = checked_range(games, 0, threads)
+    games = checked_games(games, threads)
     announce(planned, games + len(names) * _deals(games) * PLAYOUTS)
     tally = play_total(judged, 0, games, threads, progress)
     luck = [

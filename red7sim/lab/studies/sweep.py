@@ -7,7 +7,7 @@ import polars as pl
 
 from red7sim.lab.common import CommonCounts, CommonDeals, play_common
 from red7sim.lab.match import find_measure
-from red7sim.lab.runs import Run, checked_range
+from red7sim.lab.runs import Run, checked_games
 from red7sim.lab.stats import Estimate, as_percent, checked_confidence, known, per_round
 from red7sim.lab.studies.study import Study, announce, command_line
 from red7sim.lab.studies.variants import Over, Variant, Variants, run_sentence, run_words, vary
@@ -80,7 +80,7 @@ def sweep(
         A value is refused; the message says what is allowed.
     """
     confidence = checked_confidence(confidence)
-    games = checked_range(games, 0, threads)
+    games = checked_games(games, threads)
     variants = vary(base, over)
     common = CommonDeals(tuple(variant.run for variant in variants.played))
     announce(planned, games * common.games_a_deal)

@@ -10,11 +10,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from red7sim.game.ruleset import preset
+from red7sim.game.refused import whole_in
+from red7sim.game.ruleset import RulesetError, preset
+from red7sim.game.switches import MAX_PLAYERS, MIN_PLAYERS
 from red7sim.game.wording import listing, setting_words, with_settings
 from red7sim.lab.pieces import play_total, scaled
 from red7sim.lab.ratings import ELO, strengths, win_chances
-from red7sim.lab.runs import Run, RunError, checked_range
+from red7sim.lab.runs import Run, RunError, checked_games, checked_seed
 from red7sim.lab.scores import (
     POINT_FIGURES,
     add_points,
@@ -252,9 +254,10 @@ def tournament(
         A value is refused; the message says what is allowed.
     """
     names = canonical_players(player)
-    field = Field(names, players, rules, settings or {}, seed)
+    seats = whole_in("players", players, MIN_PLAYERS, MAX_PLAYERS, error=RulesetError)
+    field = Field(names, seats, rules, settings or {}, checked_seed(seed))
     confidence = checked_confidence(confidence)
-    games = checked_range(games, 0, threads)
+    games = checked_games(games, threads)
     games_a_deal = sum(len(run.arms) for run in field.runs)
     announce(planned, games * games_a_deal)
     tally = play_total(field, 0, games, threads, scaled(progress, games_a_deal))
@@ -275,7 +278,7 @@ def tournament(
         caption=_caption(field, games, confidence),
         command=_command(field, games, confidence),
         parameters={"rules": field.runs[0].rules.as_json(), "player": [*names]}
-        | {"players": players, "seed": seed, "games": games, "confidence": confidence},
+        | {"players": field.seats, "seed": field.seed, "games": games, "confidence": confidence},
         tables=tables,
     )
 

@@ -11,7 +11,7 @@ from red7sim.lab.choices import turn_figures
 from red7sim.lab.common import CommonDeals, play_common
 from red7sim.lab.detailed import play_in_detail
 from red7sim.lab.fairest import NOBODY, FairestSearch
-from red7sim.lab.runs import Outcome, Run, checked_range
+from red7sim.lab.runs import Outcome, Run, checked_games
 from red7sim.lab.stats import as_percent, checked_confidence, figure_columns
 from red7sim.lab.studies.study import Study, announce, command_line
 from red7sim.lab.studies.variants import Over, Variants, run_sentence, run_words, vary
@@ -102,7 +102,7 @@ def tune(
         A value is refused; the message says what is allowed.
     """
     confidence = checked_confidence(confidence)
-    max_games = checked_range(max_games, 0, threads, "max_games")
+    max_games = checked_games(max_games, threads, "max_games")
     variants = vary(base, OVER if over is None else over)
     runs = [variant.run for variant in variants.played]
     players = len(base.players)

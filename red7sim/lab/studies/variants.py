@@ -1,7 +1,7 @@
 """Variants of a ruleset: switches over values, crossed."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
@@ -87,7 +87,7 @@ def vary(base: Run, over: Over) -> Variants:
     """Return the variants of a run: all combinations of the values of some switches.
 
     The run as it stands is the baseline and always among them. A combination that the rules
-    refuse, such as hands that the deck does not suffice for, is left out and named.
+    refuse, such as hands that the deck does not suffice for, is left out, with the reason.
 
     Raises
     ------
@@ -146,7 +146,8 @@ def values_of(name: str, values: str | Sequence[Any]) -> tuple[str, ...]:
     if isinstance(values, str):
         listed = values.removesuffix("/").split("/" if "/" in values else ",")
     else:
-        listed = values if isinstance(values, Sequence) else [values]
+        several = isinstance(values, Iterable) and not isinstance(values, Mapping)
+        listed = [*values] if several else [values]
     found: list[str] = []
     for value in listed:
         text = setting_text(value).strip()

@@ -58,7 +58,7 @@ def sheets(study: Study) -> list[Sheet]:
 
 def _endings(table: pl.DataFrame) -> Sheet:
     rows = tuple(cells(row["name"], number(row["value"])) for row in table.iter_rows(named=True))
-    return Sheet("ended", "What games end by", ("reason", "share"), rows)
+    return Sheet("ended", "How games end", ("reason", "share"), rows)
 
 
 def _shares(name: str, table: pl.DataFrame) -> Sheet:

@@ -12,6 +12,7 @@ from red7sim.lab.studies import kept
 from red7sim.lab.studies.kept import (
     StudyError,
     claim_folder,
+    claimed_folder,
     is_study,
     read_study,
     write_pictures,
@@ -52,6 +53,26 @@ def test_a_folder_of_a_dataset_is_refused(tmp_path: Path) -> None:
     (tmp_path / "counts-000000000000.parquet").touch()
     with pytest.raises(StudyError, match="holds a dataset"):
         claim_folder(tmp_path, "sweep")
+
+
+def claim_in_vain(folder: Path, *files: str) -> None:
+    with suppress(KeyboardInterrupt), claimed_folder(folder, "sweep"):
+        for name in files:
+            (folder / name).touch()
+        raise KeyboardInterrupt
+
+
+def test_folders_that_were_made_for_nothing_go_again(tmp_path: Path) -> None:
+    claim_in_vain(tmp_path / "new" / "study")
+    claim_in_vain(tmp_path / "other" / ".." / "study")
+    assert not [*tmp_path.iterdir()]
+    (tmp_path / "old").mkdir()
+    claim_in_vain(tmp_path / "old")
+    claim_in_vain(tmp_path / "new", "mine.txt")
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["mine.txt", "new", "old"]
+    with claimed_folder(tmp_path / "study", "sweep"):
+        pass
+    assert (tmp_path / "study").is_dir()
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", "not JSON", '{"name": "first-player"}'])
