@@ -38,7 +38,6 @@ NO_TYPES = {
     "measure": lambda: red7sim.match(RUN, RUN, measure=["x"], games=1),
     "unknown player": lambda: red7sim.find_player(7),
     "solved": lambda: red7sim.first_player(games=1, players=3, solved="x"),
-    "minimum of text": lambda: red7sim.balance_folding(minimum=["0", "12"], games=1),
     "players of one": lambda: red7sim.balance_cards(players="2", games=1),
     "players of nobody": lambda: red7sim.tournament(players=None, games=1),
     "a deal of nobody": lambda: red7sim.simulate(start=[{"type": "deal", "hands": []}]),

@@ -177,7 +177,8 @@ def start_deals(events: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     StartError
         What is given are no events.
     """
-    listed = one_or_several("start", events, dict, "a position, or a deal", StartError)
+    what = "a position, or the events of a log"
+    listed = one_or_several("start", events, dict, what, StartError)
     if not all(isinstance(event, dict) for event in listed):
         raise StartError("start: not all are events; allowed: a position, or what replay returns")
     return [event for event in listed if event.get("type") == "deal"]

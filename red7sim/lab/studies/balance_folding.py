@@ -14,7 +14,7 @@ from red7sim.game.switches import MAX_PLAYERS
 from red7sim.game.wording import listing
 from red7sim.lab.groups import ratio
 from red7sim.lab.pieces import play_total, scaled
-from red7sim.lab.runs import Run, RunError, checked_count, checked_games, checked_seed
+from red7sim.lab.runs import Run, RunError, checked_games, checked_seed
 from red7sim.lab.scores import (
     POINT_FIGURES,
     add_points,
@@ -266,13 +266,11 @@ def _sides(cell: Cell) -> tuple[str, ...]:
 
 def _minimums(minimum: int | Sequence[int], cross: Cross) -> tuple[int, ...]:
     given = one_or_several("minimum", minimum, Integral, "a number", RunError)
-    minimums = tuple(dict.fromkeys(checked_count("minimum", least, low=0) for least in given))
     if SWITCH in cross.settings:
         raise RunError(f"{SWITCH} is not allowed among the settings; allowed: values of minimum")
-    for cell in cross.cells():
-        for least in minimums:
-            cell.ruleset.changed({SWITCH: least})  # refuses what the switch does not allow
-    return minimums
+    # Refuses what the switch does not allow.
+    rulesets = [cell.ruleset.changed({SWITCH: least}) for least in given for cell in cross.cells()]
+    return tuple(dict.fromkeys(ruleset.round_minimum for ruleset in rulesets))
 
 
 def _checked_cells(cross: Cross) -> list[Cell]:
