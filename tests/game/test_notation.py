@@ -93,6 +93,7 @@ def test_an_empty_hand_and_an_empty_deck_are_possible() -> None:
         ("R R1/ R2/ deck=R3R3", "R3 comes twice"),
         ("R R1/ R2/ deck=R2", "R2 in two places"),
         ("R R1/ /R2", "player 2"),
+        ("R R1/O1 ,/R2 G3/R3", "player 2: ',/R2' has no palette"),
         ("R R1/ R2", "player 2"),
         ("R - R1/ R2/", "first player is out"),
         ("R R1/ -", "fewer than two live players"),
