@@ -25,6 +25,7 @@ from red7sim.cli.output import message, print_json, print_table, progress_bar, t
 from red7sim.cli.refusals import EXIT_NOT_MET, UsageError, refused_values
 from red7sim.cli.rule_options import RuleOptions, make_run
 from red7sim.cli.spread import spread_options
+from red7sim.cli.summary_text import percent_of
 from red7sim.show.cells import interval, number
 
 if TYPE_CHECKING:
@@ -183,7 +184,7 @@ def _hypotheses(text: str) -> tuple[float, float]:
 
 
 def _print_match(summary: dict[str, Any], side_a: str, side_b: str) -> None:
-    percent = f"{round(100 * summary['confidence'], 10):.12g}%"
+    percent = percent_of(summary)
     print(f"A is {side_a}, B is {side_b}")
     print(
         f"{summary['deals']:,} deals, {summary['games']:,} games, seed {summary['seed']}, "

@@ -51,12 +51,19 @@ def print_solved(summary: Row) -> None:
         ("second player", summary["deals"] - first, 1 - summary["rate"], 1 - high, 1 - low),
     ]
     print_table(
-        ["", "wins", "share", f"{round(100 * summary['confidence'], 10):.12g}% interval"],
+        ["", "wins", "share", f"{percent_of(summary)} interval"],
         [[who, f"{n:,}", number(share), interval(a, b)] for who, n, share, a, b in rows],
     )
     print()
     for note in (*_dataset_notes(summary), f"{_speed(summary, 'deals')}."):
         print(textwrap.fill(note, WIDTH))
+
+
+def percent_of(summary: Row) -> str:
+    """Return the confidence of an answer for the head of a column: `95%`."""
+    from red7sim.lab.stats import as_percent
+
+    return as_percent(summary["confidence"]).replace(" ", "")
 
 
 def _title(summary: Row) -> str:
@@ -95,7 +102,7 @@ def _print_round_shares(summary: Row) -> None:
 
 
 def _share_headers(summary: Row) -> list[str]:
-    percent = f"{round(100 * summary['confidence'], 10):.12g}%"
+    percent = percent_of(summary)
     sequence = "fixed_interval" in summary
     headers = ["wins", "share", f"{percent} sequence" if sequence else f"{percent} interval"]
     if len(summary["players"]) > 2:

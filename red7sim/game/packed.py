@@ -1,13 +1,19 @@
 """Rulesets as kernels read them: the RULES record."""
 
-from collections.abc import Iterable
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from red7sim.game.cards import COLOURS, COLUMNS, N_CARDS, N_COLOURS
-from red7sim.game.switches import CHOICES, END_KINDS, MAX_PLAYERS, SCORE_CHOICES, START_RULES
+from red7sim.game.switches import (
+    CHOICES,
+    END_KINDS,
+    MAX_PLAYERS,
+    SCORE_CHOICES,
+    START_RULES,
+    SWITCHES,
+)
 
 END_ROUND, END_POINTS, END_WINS = map(END_KINDS.index, ("round", "points", "wins"))
 START_LEFT_OF_HIGHEST, START_LOWEST = map(START_RULES.index, ("left_of_highest", "lowest_card"))
@@ -52,10 +58,10 @@ RULES: Final = np.dtype(
 """A ruleset as kernels read it: one record; yes/no switches are 1/0."""
 
 
-def pack(ruleset: Any, numbers: Iterable[str]) -> NDArray[np.void]:
-    """Return a Ruleset (red7sim.game.ruleset) as an array of one RULES record, read-only; `numbers`
-    are the switches that are numbers, or yes or no.
-    """
+def pack(ruleset: Any) -> NDArray[np.void]:
+    """Return a Ruleset (red7sim.game.ruleset) as an array of one RULES record, read-only."""
+    values = {switch.name: getattr(ruleset, switch.name) for switch in SWITCHES}
+    numbers = [name for name, value in values.items() if isinstance(value, int)]  # or yes, no
     packed = np.zeros(1, RULES).view(np.recarray)
     rules = packed[0]
     for name in (*numbers, "players", "cards_needed"):

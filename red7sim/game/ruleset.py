@@ -224,7 +224,7 @@ class Ruleset:
     @cached_property
     def packed(self) -> NDArray[np.void]:
         """The ruleset as kernels read it: array of shape (1,), dtype `RULES`, read-only."""
-        return pack(self, (*_YES_NO, *_RANGES))
+        return pack(self)
 
     def packed_with_start(self, position: int | None) -> NDArray[np.void]:
         """`packed`, with a table position that starts the first round; None: whom the rules say."""

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from red7sim.game.notation import parse_position
+from red7sim.game.refused import not_allowed
 from red7sim.game.ruleset import Ruleset, preset
 from red7sim.lab.analysis import Effort, analyze_position
 from red7sim.lab.files import path_of
@@ -66,7 +67,7 @@ def match(
     """
     confidence = checked_confidence(confidence)
     if sprt is not None and not isinstance(sprt, Sprt):
-        raise RunError(f"sprt: {sprt!r} is no test; allowed: Sprt(null, alternative)")
+        raise not_allowed("sprt", sprt, "a test, as in Sprt(0, 0.01)", RunError)
     order = order_match(Match(a, b), measure, games, first_index, threads, sprt, max_games)
     return MatchResult(order.summary(order.play(progress), confidence))
 

@@ -143,9 +143,8 @@ def _frame(rows: list[Row], variants: Variants) -> pl.DataFrame:
 
 def _caption(base: Run, variants: Variants, games: int, confidence: float) -> str:
     unit = "deals" if base.paired else "games"
-    refused = f"; {len(variants.refused)} refused by the rules" if variants.refused else ""
     return (
-        f"{run_sentence(base)}, varied: {variants.sentence()}{refused}. Every variant plays the "
+        f"{run_sentence(base)}, varied: {variants.sentence()}. Every variant plays the "
         f"same {games:,} {unit}; differences are taken deal by deal. Intervals are "
         f"{as_percent(confidence)}, joint ones for the seats of a variant together, none for all "
         "variants together."

@@ -207,9 +207,8 @@ def _choices(
 
 def _caption(base: Run, variants: Variants, deals: int, confidence: float) -> str:
     unit = "deals" if base.paired else "games"
-    refused = f"; {len(variants.refused)} refused by the rules" if variants.refused else ""
     return (
-        f"{run_sentence(base)}, varied: {variants.sentence()}{refused}. Variants play the same "
+        f"{run_sentence(base)}, varied: {variants.sentence()}. Variants play the same "
         f"{unit}, up to {deals:,}; after each look those are eliminated that are proven less fair "
         f"than another. With {as_percent(confidence)} confidence, for all looks and all variants "
         "together, the fairest is not eliminated and all intervals of the unfairness hold."

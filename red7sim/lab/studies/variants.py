@@ -79,8 +79,9 @@ class Variants:
         return pl.DataFrame(refused, dict.fromkeys(refused, pl.String))
 
     def sentence(self) -> str:
-        """Return what is varied in words, for a caption."""
-        return listing([f"{name} over {joined_values(v)}" for name, v in self.over.items()])
+        """Return what is varied in words, and how much of it is refused, for a caption."""
+        varied = listing([f"{name} over {joined_values(v)}" for name, v in self.over.items()])
+        return varied + (f"; {len(self.refused)} refused by the rules" if self.refused else "")
 
 
 def vary(base: Run, over: Over) -> Variants:
