@@ -39,8 +39,9 @@ def test_it_prints_100_columns_and_names_what_is_refused(capsys) -> None:
     )  # fmt: skip
     assert status == 0
     assert max(map(len, out.splitlines())) <= 100
-    assert err.count("\n") == 1
-    assert "left out: hand_size=11 start=left_of_highest" in err
+    # The first command that needs a kernel says so, whichever that is.
+    [told] = [line for line in err.splitlines() if not line.startswith("compiling kernels")]
+    assert "left out: hand_size=11 start=left_of_highest" in told
 
 
 @pytest.mark.parametrize(
