@@ -21,6 +21,10 @@ from typing import Any, ClassVar
 
 import numba
 import numba.core.config as numba_config
+
+# Adds to numba's table of types. Left alone, a kernel from the cache imports it on its first call
+# with a function, in whichever thread that is, while others read that table.
+import numba.experimental.function_type
 from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.runtime import rtsys
 

@@ -37,6 +37,18 @@ def files(folder: Path, ending: str) -> list[Path]:
     return found
 
 
+def printed(script: str, folder: Path) -> str:
+    """Run a script in a process that keeps its kernels in the folder; return what it prints."""
+    answer = subprocess.run(
+        [sys.executable, "-c", script],
+        env=os.environ | {cache.CACHE_VARIABLE: str(folder)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return answer.stdout.strip()
+
+
 def test_the_second_process_loads_what_the_first_has_compiled(tmp_path: Path) -> None:
     assert [loaded(tmp_path) for _ in range(3)] == [False, True, True]
 
@@ -140,14 +152,23 @@ print(hits)
 
 def test_a_kernel_from_the_cache_may_be_the_first_thing_that_a_process_uses(tmp_path: Path) -> None:
     for hits in ("0", "1"):
-        answer = subprocess.run(
-            [sys.executable, "-c", RECORDS_FIRST],
-            env=os.environ | {cache.CACHE_VARIABLE: str(tmp_path)},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert answer.stdout.strip() == hits
+        assert printed(RECORDS_FIRST, tmp_path) == hits
+
+
+KNOWN_TYPES = """
+from numba.core.typing.typeof import typeof_impl
+from red7sim import make_run, match
+before = len(typeof_impl.registry)
+run = make_run("basic", "leads+no-rule:blue", 2)
+match(run, run, games=1)
+print(len(typeof_impl.registry) - before)
+"""
+
+
+def test_numba_learns_no_type_while_kernels_from_the_cache_play(tmp_path: Path) -> None:
+    """Learning one in a thread breaks the look-up of types in the others, now and then."""
+    for _ in ("compiled", "loaded"):
+        assert printed(KNOWN_TYPES, tmp_path) == "0"
 
 
 def test_kernels_that_nobody_uses_are_forgotten(tmp_path: Path, monkeypatch) -> None:
