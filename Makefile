@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help install dev demo test package test-browser notebooks docs verify fuzz coverage uncompiled lint format type bench audit lock clean
+.PHONY: help install dev demo test package test-browser notebooks docs verify fuzz coverage uncompiled oldest lint format type bench audit lock clean
 
 help:  ## List the targets.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -68,6 +68,12 @@ coverage: dev  ## Run the tests with checks of all bounds, and see that they rea
 
 uncompiled: dev  ## Run the tests of the kernels in plain Python, and see that they reach 95 % of the lines.
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --cov --cov-config=tests/uncompiled.toml --cov-report=term tests/jit tests/game tests/play
+
+oldest:  ## Run the tests with the oldest libraries that are allowed.
+	$(PYTHON) -m venv build/oldest
+	build/oldest/bin/python requirements/oldest.py > build/oldest/constraints.txt
+	build/oldest/bin/python -m pip install --quiet --disable-pip-version-check --constraint build/oldest/constraints.txt --editable '.[dev]'
+	build/oldest/bin/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -W ignore::DeprecationWarning --deselect tests/show/test_reference_images.py
 
 lint: dev  ## Check style and formatting.
 	$(BIN)/ruff check

@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -36,6 +37,9 @@ _OPTIONS = ("OPT", "BOUNDSCHECK", "LOOP_VECTORIZE", "SLP_VECTORIZE", "ENABLE_AVX
 """Settings of numba that make other machine code of the same sources."""
 
 _DIGEST_BYTES = 32
+
+_cache_dir = threading.Lock()
+"""Held while numba's setting of the cache folder is another one than the user's."""
 
 _FOLDER = re.compile("[0-9a-f]{16}-[0-9a-f]{4}")
 _KEPT_SECONDS = 30 * 24 * 3600
@@ -95,13 +99,14 @@ def before_compiling(tell: Callable[[], None]) -> None:
 
 def keep_compiled(dispatcher: Any, folder: Path) -> None:
     """Have a kernel that is not compiled yet taken from a cache folder, and kept there."""
-    before = numba_config.CACHE_DIR
-    # Read when a cache is made; restored so that a user's own kernels stay theirs.
-    numba_config.CACHE_DIR = str(folder)
-    try:
-        dispatcher._cache = _KernelCache(dispatcher.py_func)
-    finally:
-        numba_config.CACHE_DIR = before
+    with _cache_dir:
+        before = numba_config.CACHE_DIR
+        # Read when a cache is made; restored so that a user's own kernels stay theirs.
+        numba_config.CACHE_DIR = str(folder)
+        try:
+            dispatcher._cache = _KernelCache(dispatcher.py_func)
+        finally:
+            numba_config.CACHE_DIR = before
 
 
 class _KernelCache(FunctionCache):

@@ -4,7 +4,10 @@ import errno
 import os
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numba
@@ -106,6 +109,23 @@ def test_a_full_disk_costs_no_more_than_the_next_compilation(tmp_path: Path, mon
 def test_the_settings_of_a_users_own_kernels_stay(tmp_path: Path) -> None:
     before = cache.numba_config.CACHE_DIR
     keep_compiled(numba.njit(cubed), tmp_path)
+    assert before == cache.numba_config.CACHE_DIR
+
+
+def test_the_settings_stay_when_two_threads_begin_at_once(tmp_path: Path, monkeypatch) -> None:
+    make, begun = cache._KernelCache.__init__, threading.Event()
+
+    def make_slowly(self: cache._KernelCache, function: Callable[[int], int]) -> None:
+        make(self, function)
+        begun.set()
+        time.sleep(0.1)
+
+    monkeypatch.setattr(cache._KernelCache, "__init__", make_slowly)
+    before = cache.numba_config.CACHE_DIR
+    with ThreadPoolExecutor(2) as threads:
+        threads.submit(keep_compiled, numba.njit(cubed), tmp_path)
+        begun.wait()
+        threads.submit(keep_compiled, numba.njit(cubed), tmp_path)
     assert before == cache.numba_config.CACHE_DIR
 
 
