@@ -9,7 +9,15 @@ from red7sim.game.turns import FOLD, discarded, find_turns, played
 from red7sim.game.view import VIEW
 from red7sim.play import policy
 from red7sim.play.deal import HIDDEN, deal_round
-from red7sim.play.policy import DEFAULT_PLAYER, OWN, Player, PlayerError, find_player, player_names
+from red7sim.play.policy import (
+    DEFAULT_PLAYER,
+    OWN,
+    Parameter,
+    Player,
+    PlayerError,
+    find_player,
+    player_names,
+)
 from red7sim.play.table import seat
 from red7sim.play.tally import empty_tally
 
@@ -87,6 +95,19 @@ def test_a_player_that_returns_a_float_is_refused() -> None:
 
     with pytest.raises(PlayerError, match="'half' returns float64"):
         Player("half", "Returns a float.", choose).compiled()
+
+
+@pytest.mark.parametrize(
+    ("parameters", "refusal"),
+    [
+        ([Parameter(f"p{i}", "A number.", 1, 0, 9) for i in range(9)], r"has 9 .*at most 8"),
+        ([Parameter("depth", "A number.", 1, 2, 3)], r"depth is 1 by default; .* numbers 2\.\.3"),
+        ([Parameter("mode", "A word.", "c", choices=("a", "b"))], "'c' by default; .* a, b"),
+    ],
+)
+def test_parameters_that_a_player_cannot_have(parameters: list[Parameter], refusal: str) -> None:
+    with pytest.raises(PlayerError, match=f"player 'many'.*{refusal}"):
+        Player("many", "Has parameters.", len, parameters=tuple(parameters))
 
 
 def test_turn_numbers_name_their_cards() -> None:
