@@ -74,12 +74,9 @@ def pack(ruleset: Any) -> NDArray[np.void]:
     rules.first_start = NOT_FORCED
     rules.start_bonus[: len(ruleset.start_bonus)] = ruleset.start_bonus
     rules.rule_of[:] = [COLOURS.index(ruleset.rules_in_play[colour]) for colour in COLOURS]
-    for won in range(1 << N_COLOURS):
-        rules.cards_of[won] = sum(
-            COLUMNS[rank] for rank in range(N_COLOURS) if won >> rules.rule_of[rank] & 1
-        )
-        leads = won >> rules.rule_of & 1
-        rules.ends_of[:, won] = rules.cards_of[won] | leads << N_CARDS
+    leads = np.arange(1 << N_COLOURS)[:, np.newaxis] >> rules.rule_of & 1  # by rules won, canvas
+    rules.cards_of[:] = leads @ np.array(COLUMNS)
+    rules.ends_of[:] = rules.cards_of | (leads << N_CARDS).T
     for rule in range(N_COLOURS):
         rules.marks[:, rule] = (rules.rule_of == rule) << 7 | 1 << 8 + rule
     rules.column_rules[:] = [*rules.rule_of, N_COLOURS]

@@ -1,4 +1,5 @@
 import math
+from functools import cache
 
 import numpy as np
 import pytest
@@ -28,6 +29,7 @@ def duel(design: str = "none", seed: int = 5) -> Match:
     )
 
 
+@cache
 def single_deals(run: Run) -> np.ndarray:
     """The measures of each deal, by playing deal after deal as runs of their own."""
     return np.stack([play(run, 1, first_index=i).tally[SUM, :GAMES] for i in range(DEALS)])
