@@ -100,7 +100,7 @@ def combine(folders: Sequence[Path], target: Path) -> tuple[Outcome, Dataset]:
         except OverlapError as error:
             raise DatasetError(f"these datasets do not combine: {error}") from None
         if rounds:  # before their counts, as always
-            for rows in combined_rows([*folders, target], joined, run):
+            for rows in combined_rows([*datasets, writer.dataset], joined, run):
                 writer.replace_rows(rows, joined)
         writer.replace(joined)
     return writer.dataset.outcome(time.perf_counter() - start, 0), writer.dataset

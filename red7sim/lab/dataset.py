@@ -40,8 +40,8 @@ DATASET_FORMAT: Final = 2
 SEGMENT_GAMES: Final = 4096 * BLOCK_GAMES
 KEY: Final = "red7sim"
 LOCK: Final = ".lock"
-COUNTS: Final = re.compile(r"counts-([0-9]{12})\.parquet")
-ROWS: Final = re.compile(r"rows-([0-9]{12})\.parquet")
+COUNTS: Final = re.compile(r"counts-([0-9]{12}|[1-9][0-9]{12,})\.parquet")
+ROWS: Final = re.compile(r"rows-([0-9]{12}|[1-9][0-9]{12,})\.parquet")
 
 
 class DatasetError(FileError):
@@ -134,43 +134,89 @@ def read(folder: Path) -> Dataset:
 def read_rows(folder: Path) -> pl.LazyFrame:
     """Return the rounds of a dataset, to be read as a stream.
 
-    Every file is looked at before, whether it is what was written. Rounds that are not counted, as
-    after a kill before the counts were written, are left out.
+    Every file of them is checked before. Rounds that are not counted, as after a kill before the
+    counts were written, are left out.
 
     Raises
     ------
     FileError
-        The dataset is refused, has no rounds, or a file of them is damaged or of another run.
+        The dataset is refused, has no rounds, or a file of them is missing, damaged or of another
+        run.
     """
     dataset = read(folder)
     if dataset.run is None or not dataset.rounds:
         raise DatasetError(f"{folder} holds no rounds; allowed: a folder written with --rows")
-    paths = data_files(folder, ROWS)
-    for path in paths:
-        require_same(dataset.run, _run_of(path, read_file(path)[0]), str(folder), str(path))
-    return held_rounds(pl.scan_parquet(paths), dataset.ledger)
+    segments = row_segments(dataset.ledger, dataset.run)
+    for segment in segments:
+        read_segment(dataset, segment, ["game"])
+    paths = [folder / rows_name(segment) for segment in segments]
+    return held_rounds(pl.scan_parquet(paths, glob=False), dataset.ledger)
 
 
-def combined_rows(folders: Sequence[Path], ledger: Ledger, run: Run) -> Iterator[pl.DataFrame]:
-    """Yield the rounds of several folders that a ledger counts, segment by segment, each once.
+def combined_rows(datasets: Sequence[Dataset], ledger: Ledger, run: Run) -> Iterator[pl.DataFrame]:
+    """Yield the rounds of several datasets that a ledger counts, segment by segment, each once.
 
     Raises
     ------
-    DatasetError
-        They are not those that the ledger has counted.
+    FileError
+        A file is missing, damaged or of another run, or the rounds are not those that were counted.
     """
-    names = {path.name for folder in folders for path in data_files(folder, ROWS)}
+    held = [(dataset, row_segments(dataset.ledger, run)) for dataset in datasets]
     size = segment_games(run)
-    for name in sorted(names):
-        paths = [folder / name for folder in folders if (folder / name).exists()]
-        first = segment_of(name) * size
-        frames = [pl.read_parquet(read_file(path)[1]) for path in paths]
-        rows = held_rounds(joined(frames), ledger)
-        pieces = [*ledger.pieces(first, first + size)]
+    for segment in row_segments(ledger, run):
+        holders = [dataset for dataset, segments in held if segment in segments]
+        rows = joined([read_segment(dataset, segment)[1] for dataset in holders])
+        pieces = ledger.pieces(segment * size, (segment + 1) * size)
         if frame_checksum(rows, run) != sum(p.checksum for p in pieces) % CHECKSUM_MODULUS:
-            raise DatasetError(f"{paths[0]}: its rounds are not those of its counts")
-        if pieces:
-            yield rows
+            path = holders[0].folder / rows_name(segment)
+            raise DatasetError(f"{path}: its rounds are not those of its counts")
+        yield rows
+
+
+def row_segments(ledger: Ledger, run: Run) -> list[int]:
+    """Return the numbers, in order, of the files with the rounds of the games that are counted."""
+    size = segment_games(run)
+    return sorted({piece.first // size for piece in ledger.pieces()})
+
+
+def read_segment(
+    dataset: Dataset, segment: int, columns: list[str] | None = None
+) -> tuple[dict[str, Any], pl.DataFrame]:
+    """Return what a file of rounds says of itself, and those of its rounds that are counted.
+
+    Of the columns some, `game` among them, or all.
+
+    Raises
+    ------
+    FileError
+        It is missing, damaged, of another run, or lacks the rounds of counted games.
+    """
+    assert dataset.run is not None
+    path, size = dataset.folder / rows_name(segment), segment_games(dataset.run)
+    require_segments(dataset, [segment])
+    head, content = read_file(path)
+    require_same(dataset.run, _run_of(path, head), str(dataset.folder), str(path))
+    held = held_rounds(pl.read_parquet(content, columns=columns), dataset.ledger)
+    games = sum(p.games for p in dataset.ledger.pieces(segment * size, (segment + 1) * size))
+    if held["game"].n_unique() != games:
+        raise _lost(dataset, segment, "lacks rounds of games that are counted")
+    return head, held
+
+
+def require_segments(dataset: Dataset, segments: Sequence[int]) -> None:
+    """Refuse (DatasetError) a dataset that has not the files of these rounds."""
+    for segment in segments:
+        if not (dataset.folder / rows_name(segment)).exists():
+            raise _lost(dataset, segment, "is missing, though its games are counted")
+
+
+def _lost(dataset: Dataset, segment: int, fault: str) -> DatasetError:
+    assert dataset.run is not None
+    counts = counts_name(segment * segment_games(dataset.run) // SEGMENT_GAMES)
+    return DatasetError(
+        f"{dataset.folder / rows_name(segment)} {fault}; put it back, or move {counts} elsewhere, "
+        "too, to have the games played again"
+    )
 
 
 def difference(one: Any, other: Any, name: str = "") -> str | None:
@@ -192,12 +238,23 @@ def require_same(run: Run, other: Run, place: str, other_place: str) -> None:
         raise DatasetError(f"{place} and {other_place} are different runs, {found}")
 
 
+def counts_name(segment: int) -> str:
+    """Return the name of the file with the counts of a segment."""
+    return f"counts-{segment:012}.parquet"
+
+
+def rows_name(segment: int) -> str:
+    """Return the name of the file with the rounds of a segment."""
+    return f"rows-{segment:012}.parquet"
+
+
 def data_files(folder: Path, kind: re.Pattern[str]) -> list[Path]:
     """Return the files of a kind in a folder, in order; refuse what does not belong there."""
     try:
-        names = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
+        names = [path.name for path in folder.iterdir()] if folder.exists() else []
     except OSError as error:
         raise refused(folder, error) from None
+    names.sort(key=lambda name: (len(name), name))  # also where numbers have more digits
     for name in names:
         known = COUNTS.fullmatch(name) or ROWS.fullmatch(name)
         if not (known or name == LOCK or name.startswith(TEMPORARY)):

@@ -24,16 +24,20 @@ from red7sim.lab.dataset import (
     SEGMENT_GAMES,
     Dataset,
     DatasetError,
+    counts_name,
     data_files,
     read,
-    read_file,
+    read_segment,
     require_same,
+    require_segments,
+    row_segments,
+    rows_name,
     segment_of,
 )
 from red7sim.lab.files import TEMPORARY, FileError, refused, remove_file, replace_file
 from red7sim.lab.ledger import CHECKSUM_MODULUS, Ledger, Piece
 from red7sim.lab.provenance import Clock, provenance
-from red7sim.lab.rows import RowFiles, held_rounds, segment_games
+from red7sim.lab.rows import RowFiles, segment_games
 from red7sim.lab.runs import Run
 from red7sim.lab.sealed import described, sealed
 from red7sim.play.tally import GAMES
@@ -119,16 +123,16 @@ class Writer:
     def _take_up_rows(self, rows: RowFiles) -> None:
         """Take up the files whose segments are not complete; drop rounds that are not counted."""
         size = segment_games(self._run)
+        counted = row_segments(self.ledger, self._run)
+        require_segments(self._dataset, counted)
         for path in data_files(self._dataset.folder, ROWS):
-            first = segment_of(path.name) * size
-            if self.ledger.gaps(first, first + size):
-                head, content = read_file(path)
+            segment = segment_of(path.name)
+            if segment not in counted:
+                remove_file(path)
+            elif self.ledger.gaps(segment * size, (segment + 1) * size):
+                head, held = read_segment(self._dataset, segment)
                 self._dataset.provenances[path.name] = head["provenance"]
-                held = held_rounds(pl.read_parquet(content), self.ledger)
-                if len(held):
-                    rows.take_up(held)
-                else:
-                    remove_file(path)
+                rows.take_up(held)
 
     def _write_counts(self, segment: int) -> None:
         first = segment * SEGMENT_GAMES
@@ -142,11 +146,11 @@ class Writer:
             schema=[column.name for column in columns],
             orient="row",
         )
-        self._write_file(f"counts-{segment:012}.parquet", frame, columns)
+        self._write_file(counts_name(segment), frame, columns)
 
     def _write_rows(self, segment: int, frame: pl.DataFrame) -> None:
         columns = round_columns(self._run.rules.players, len(self._run.arms))
-        self._write_file(f"rows-{segment:012}.parquet", frame, columns)
+        self._write_file(rows_name(segment), frame, columns)
 
     def _write_file(self, name: str, frame: pl.DataFrame, columns: list[Column]) -> None:
         members = {

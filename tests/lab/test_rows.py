@@ -1,5 +1,7 @@
 """Rounds on disk: complete, once, in order, those of the counts."""
 
+import io
+import json
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +23,8 @@ from red7sim.lab.rows import (
     records_of,
     segment_games,
 )
-from red7sim.lab.runs import Run, play
+from red7sim.lab.runs import MAX_INDEX, Run, play
+from red7sim.lab.sealed import sealed
 from red7sim.play.record import checksum
 from red7sim.play.tally import POINTS, ROUNDS, SUM, TURNS
 
@@ -195,13 +198,65 @@ def test_rounds_that_are_not_counted_are_not_read(run: Run, tmp_path: Path) -> N
     assert read_rows(tmp_path).collect()["game"].unique().to_list() == [*range(1000)]
 
 
-def test_rounds_of_other_games_do_not_combine(run: Run, tmp_path: Path) -> None:
-    for name, games in (("a", 500), ("other", 499)):
-        collect(tmp_path / name, run, games, rounds=True)
+def test_other_rounds_than_those_counted_do_not_combine(run: Run, tmp_path: Path) -> None:
+    collect(tmp_path / "a", run, 500, rounds=True)
     [path] = (tmp_path / "a").glob("rows-*")
-    path.write_bytes((tmp_path / "other" / path.name).read_bytes())
+    text = pl.read_parquet_metadata(path)["red7sim"]
+    head = json.loads(text) | {"seal": "0" * 64}
+    rows = pl.read_parquet(path).with_columns(pl.col("turns") + 1)
+    content = io.BytesIO()
+    rows.write_parquet(content, metadata={"red7sim": json.dumps(head)})
+    path.write_bytes(sealed(content.getvalue()))
     with pytest.raises(DatasetError, match="rounds are not those of its counts"):
         combine([tmp_path / "a"], tmp_path / "b")
+
+
+@pytest.mark.parametrize("fault", ["is missing", "lacks rounds"])
+def test_rounds_that_are_lost_are_noticed(run: Run, tmp_path: Path, fault: str) -> None:
+    for name, games in (("a", 500), ("older", 499), ("whole", 600)):
+        collect(tmp_path / name, run, games, rounds=True)
+    [path] = (tmp_path / "a").glob("rows-*")
+    if fault == "is missing":
+        path.unlink()
+    else:
+        path.write_bytes((tmp_path / "older" / path.name).read_bytes())
+    found = f"{path.name} {fault}.* move counts-000000000000.parquet elsewhere"
+    with pytest.raises(DatasetError, match=found):
+        read_rows(tmp_path / "a")
+    with pytest.raises(DatasetError, match=found):
+        combine([tmp_path / "a"], tmp_path / "b")
+    with pytest.raises(DatasetError, match=found):
+        collect(tmp_path / "a", run, 600, rounds=True)
+    [counts] = (tmp_path / "a").glob("counts-*")
+    counts.unlink()
+    collect(tmp_path / "a", run, 600, rounds=True)
+    check(tmp_path / "a", (read(tmp_path / "whole").hash, read_rows(tmp_path / "whole").collect()))
+
+
+def test_a_lost_file_of_a_complete_segment_is_noticed(run: Run, tmp_path: Path) -> None:
+    games = segment_games(run) + 1
+    collect(tmp_path, run, games, rounds=True)
+    (tmp_path / "rows-000000000000.parquet").unlink()
+    for look in (
+        lambda: read_rows(tmp_path),
+        lambda: collect(tmp_path, run, games + 1, rounds=True),
+        lambda: combine([tmp_path], tmp_path.parent / "joined"),
+    ):
+        with pytest.raises(DatasetError, match=r"rows-000000000000.parquet is missing"):
+            look()
+
+
+def test_indices_of_many_digits_are_read_again(run: Run, tmp_path: Path) -> None:
+    first = MAX_INDEX - 200
+    for games in (100, 200):
+        collect(tmp_path, run, games, first, rounds=True)
+    assert read_rows(tmp_path).collect()["game"].unique().to_list() == [*range(first, first + 200)]
+
+
+def test_a_folder_may_be_named_like_a_pattern(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "a[1]*?"
+    collect(folder, run, 10, rounds=True)
+    assert read_rows(folder).collect()["game"].n_unique() == 10
 
 
 def test_rounds_of_another_run_are_refused(run: Run, tmp_path: Path) -> None:
