@@ -64,14 +64,18 @@ class RuleOptions:
 
         Refused values raise UsageError, a refused file ContentError.
         """
-        from red7sim.game.rulefile import RuleFileError, read_rule_file
+        from red7sim.game.rulefile import RuleFileError, read_rule_file, read_settings
         from red7sim.game.ruleset import RulesetError, preset
 
         try:
-            ruleset = preset(self.base, players, self._printing())
-            if self.rules_file is not None:
-                ruleset = read_rule_file(self.rules_file, ruleset)
-            return ruleset.changed(self._given())
+            base = preset(self.base, players, self._printing())
+            filed = {} if self.rules_file is None else read_settings(self.rules_file)
+            try:
+                return base.changed(filed | self._given())
+            except RulesetError:
+                if self.rules_file is not None:
+                    read_rule_file(self.rules_file, base)  # names the file, if it is at fault
+                raise
         except RulesetError as error:
             raise UsageError(str(error)) from None
         except RuleFileError as error:

@@ -14,7 +14,7 @@ from red7sim.lab.pieces import prepare
 from red7sim.lab.runs import Run, RunError, checked_range, play_missing, require_run
 from red7sim.lab.sequential import ConfidenceSequence
 from red7sim.lab.sprt import Sprt
-from red7sim.lab.stats import Estimate, known
+from red7sim.lab.stats import Estimate, difference_interval, known
 from red7sim.play.paired import PairedTable, seat_paired
 from red7sim.play.tally import (
     DRAWS,
@@ -146,10 +146,18 @@ class Comparison:
     `variance_ratio` is the variance of the difference over that on separate deals.
     """
 
+    measure: Measure
+    deals: int
     a: float
     b: float
     difference: Estimate
     variance_ratio: float
+
+    def interval(self, confidence: float) -> tuple[float, float]:
+        """Return the interval of the difference; NaN where nothing is known of a mean."""
+        if self.measure.is_share:
+            return difference_interval(self.difference, self.deals, confidence)
+        return self.difference.interval(confidence)
 
 
 def usual_measure(match: Match) -> str:
@@ -166,17 +174,17 @@ def compare(match: Match, tally: Tally, measure: Measure) -> Comparison:
     a, a2, b, b2, ab = (int(row[measure.index]) for row in tally)
     if n == 0:
         nan = float("nan")
-        return Comparison(nan, nan, Estimate(nan, nan), nan)
+        return Comparison(measure, n, nan, nan, Estimate(nan, nan), nan)
     means = a / n / unit, b / n / unit
     difference = (a - b) / n / unit
     if n == 1:
-        return Comparison(*means, Estimate(difference, float("nan")), float("nan"))
+        return Comparison(measure, n, *means, Estimate(difference, float("nan")), float("nan"))
     # Whole numbers up to the division, so that nothing cancels.
     paired = n * (a2 - 2 * ab + b2) - (a - b) ** 2
     apart = n * (a2 + b2) - a * a - b * b
     error = sqrt(paired / (n * (n - 1)) / n) / unit
     ratio = paired / apart if apart else float("nan")
-    return Comparison(*means, Estimate(difference, error, n - 1), ratio)
+    return Comparison(measure, n, *means, Estimate(difference, error, n - 1), ratio)
 
 
 class SequentialTest:
@@ -285,7 +293,7 @@ def summarize_match(
     rows = {}
     for measure in measures_of(len(match.a.players)):
         found = compare(match, outcome.tally, measure)
-        low, high = found.difference.interval(confidence)
+        low, high = found.interval(confidence)
         rows[measure.name] = {
             "measure": measure.name,
             "a": known(found.a),

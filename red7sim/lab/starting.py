@@ -64,7 +64,8 @@ class StartedRun(Run):
         note = (
             "Every game is one round from the same position."
             if len(self.starts) == 1
-            else f"Game i is one round from deal i modulo {len(self.starts):,}."
+            else f"Game i is one round from deal i modulo {len(self.starts):,}; more games than "
+            "deals tell of these deals alone."
         )
         return {"origin": self.origin, "note": note}
 

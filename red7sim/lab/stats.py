@@ -24,14 +24,17 @@ class Estimate:
     error: float
     degrees: int | None = None
 
-    def interval(self, confidence: float) -> tuple[float, float]:
-        """Return the interval value -+ z * error at a confidence level, by Student's t instead of
-        the normal z where there are degrees of freedom.
+    def score(self, confidence: float) -> float:
+        """Return how many errors an interval reaches to either side at a confidence level: by
+        Student's t where there are degrees of freedom, else by the normal z.
         """
         if self.degrees is None:
-            reach = z_score(confidence) * self.error
-        else:
-            reach = t_score(confidence, self.degrees) * self.error
+            return z_score(confidence)
+        return t_score(confidence, self.degrees)
+
+    def interval(self, confidence: float) -> tuple[float, float]:
+        """Return the interval value -+ score * error at a confidence level."""
+        reach = self.score(confidence) * self.error
         return self.value - reach, self.value + reach
 
 
@@ -74,7 +77,7 @@ def z_score(confidence: float) -> float:
 def t_score(confidence: float, degrees: int) -> float:
     """Return the two-sided quantile of Student's t: 2.262 for 0.95 and 9 degrees of freedom.
 
-    By Hill's algorithm 396 (Comm. ACM 13, 1970), to six digits and more.
+    By Hill's algorithm 396 (Comm. ACM 13, 1970), to five digits and more.
     """
     n, tails = degrees, 1 - confidence
     if n == 1:
@@ -121,10 +124,13 @@ def wilson_with_design_effect(
     """
     if trials == 0:
         return 0.0, 1.0
-    n = trials / design_effect
-    z2 = z_score(confidence) ** 2
-    centre = (share + z2 / (2 * n)) / (1 + z2 / n)
-    reach = sqrt(z2 * (share * (1 - share) / n + z2 / (4 * n**2))) / (1 + z2 / n)
+    return _score_interval(share, trials / design_effect, z_score(confidence))
+
+
+def _score_interval(share: float, trials: float, score: float) -> tuple[float, float]:
+    z2 = score**2
+    centre = (share + z2 / (2 * trials)) / (1 + z2 / trials)
+    reach = sqrt(z2 * (share * (1 - share) / trials + z2 / (4 * trials**2))) / (1 + z2 / trials)
     # Ends that are the share itself, 0 or 1, are missed by rounding errors.
     return max(0.0, min(share, centre - reach)), min(1.0, max(share, centre + reach))
 
@@ -171,8 +177,10 @@ def wilson_share(wins: float, trials: int, confidence: float, joint: float) -> S
 def mean_share(share: Estimate, units: int, confidence: float, joint: float) -> Share:
     """Return a share that is a mean over `units` games or deals, by their variance.
 
-    One unit says nothing about the variance: then an interval is (0, 1). Units that are all alike
-    say little: others may be up to Wilson's bound for none in so many, with any share.
+    Its intervals are those of Wilson for as many independent games as have this standard error,
+    with Student's t in the place of z; so they hold for rare wins too, where the share -+ t * error
+    does not. One unit says nothing about the variance: then an interval is (0, 1). Units that are
+    all alike say little: others may be up to Wilson's bound for none in so many, with any share.
     """
     return Share(
         share.value,
@@ -187,8 +195,18 @@ def _mean_interval(share: Estimate, units: int, confidence: float) -> tuple[floa
     if share.error == 0:
         alike = 1 - wilson(0, units, confidence)[1]
         return share.value * alike, 1 - (1 - share.value) * alike
-    low, high = share.interval(confidence)
-    return max(0.0, low), min(1.0, high)
+    trials = share.value * (1 - share.value) / share.error**2
+    return _score_interval(share.value, trials, share.score(confidence))
+
+
+def difference_interval(difference: Estimate, units: int, confidence: float) -> tuple[float, float]:
+    """Return the interval of a difference of two shares, a mean over `units` deals.
+
+    Half of it, moved up by a half, lies in 0 .. 1, and has the interval of `mean_share`.
+    """
+    moved = Estimate((1 + difference.value) / 2, difference.error / 2, difference.degrees)
+    low, high = _mean_interval(moved, units, confidence)
+    return 2 * low - 1, 2 * high - 1
 
 
 def variance_ratio(tally: Tally, measure: int, arms: int) -> float:

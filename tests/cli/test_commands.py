@@ -307,6 +307,20 @@ def test_a_refused_rule_file_is_status_3(capsys, tmp_path: Path) -> None:
     assert "1..10" in err
 
 
+def test_set_wins_over_what_a_file_has_only_together_with_it(capsys, tmp_path: Path) -> None:
+    """52 cards by the file, 44 with the option; a file at fault by itself is still named."""
+    path = tmp_path / "big.toml"
+    path.write_text("hand_size = 10\npalette_size = 3\n")
+    words = ["--games", "5", "--players", "4", "--rules-file", str(path)]
+    rules = simulate(capsys, *words, "--set", "palette_size=1")["rules"]
+    assert (rules["hand_size"], rules["palette_size"]) == (10, 1)
+    status, _, err = call(capsys, "simulate", *words, "--set", "draw=auto")
+    assert (status, "big.toml" in err, "52 cards" in err) == (3, True, True)
+    path.write_text("hand_size = 8\n")
+    status, _, err = call(capsys, "simulate", *words, "--set", "palette_size=9")
+    assert (status, "big.toml" in err) == (2, False)
+
+
 def test_printings_set_the_action_switches(capsys) -> None:
     rules = simulate(capsys, "--games", "5", "--actions")["rules"]
     assert (rules["actions"], rules["seven_to_deck"]) == (True, True)

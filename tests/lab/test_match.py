@@ -75,7 +75,7 @@ def test_a_run_against_itself_differs_in_nothing() -> None:
     run = Run(preset("basic", 3), ("leads", "random", "greedy"), 1)
     match = Match(run, run)
     summary = summarize_match(play_match(match, 100), 0.95, "seat:0")
-    assert all(row["difference"] == 0 == row["high"] for row in summary["measures"])
+    assert all(row["difference"] == 0 == row["difference_se"] for row in summary["measures"])
 
 
 def test_any_number_of_threads_counts_the_same() -> None:

@@ -39,6 +39,43 @@ def test_wilson_holds_its_share_and_ends_at_zero_and_one(trials, share, effect, 
     assert stats.wilson(trials, trials, confidence)[1] == 1
 
 
+@given(st.floats(0.001, 0.999), st.floats(1e-6, 0.2), st.integers(1, 10**6), confidences)
+def test_the_ends_of_a_mean_share_are_as_many_of_their_own_errors_away(
+    value: float, error: float, degrees: int, confidence: float
+) -> None:
+    """An end is a share under which the one found is just not surprising, the games being as many
+    as give the error that was found.
+    """
+    share = stats.mean_share(Estimate(value, error, degrees), degrees + 1, confidence, confidence)
+    games = value * (1 - value) / error**2
+    for end in (share.low, share.high):
+        surprise = abs(end - value) / math.sqrt(end * (1 - end) / games)
+        assert surprise == pytest.approx(student.ppf(0.5 + confidence / 2, degrees), rel=1e-3)
+
+
+@given(st.floats(-1, 1), st.just(0) | st.floats(1e-9, 1), st.integers(1, 10**6))
+def test_a_difference_of_shares_stays_between_minus_one_and_one(value, spread, degrees) -> None:
+    error = spread * math.sqrt((1 - value**2) / degrees)  # at most that of deals that are all -+1
+    found = stats.difference_interval(Estimate(value, error, degrees), degrees + 1, 0.95)
+    mirrored = stats.difference_interval(Estimate(-value, error, degrees), degrees + 1, 0.95)
+    assert -1 <= found[0] <= value + 1e-12
+    assert value - 1e-12 <= found[1] <= 1
+    assert found == pytest.approx((-mirrored[1], -mirrored[0]), abs=1e-9)
+
+
+def test_a_precise_difference_of_shares_has_the_interval_of_a_mean() -> None:
+    difference = Estimate(-0.07, 0.004, 9999)
+    found = stats.difference_interval(difference, 10_000, 0.95)
+    assert found == pytest.approx(difference.interval(0.95), abs=1e-5)
+
+
+def test_deals_that_all_differ_alike_leave_room_for_others() -> None:
+    low, high = stats.difference_interval(Estimate(0.0, 0.0, 4), 5, 0.95)
+    _, others = stats.wilson(0, 5, 0.95)
+    assert (low, high) == pytest.approx((-others, others))
+    assert stats.difference_interval(Estimate(0.0, math.nan), 1, 0.95) == (-1, 1)
+
+
 @given(st.floats(0, 1), st.integers(2, 10**6))
 def test_units_that_are_all_alike_leave_room_for_others(value: float, units: int) -> None:
     share = stats.mean_share(Estimate(value, 0.0, units - 1), units, 0.95, 0.99)
@@ -63,9 +100,9 @@ def test_each_of_two_shares_against_the_fair_one_is_a_question() -> None:
     shown = against_fair(Estimate(0.55, 0.02, 40), 41, 2, 0.95, 1)
     assert (shown["joint_low"], shown["verdict"]) == (shown["low"], PAYS)
     of_two = against_fair(Estimate(0.55, 0.02, 40), 41, 2, 0.95, 2)
-    reach = student.ppf(1 - 0.025 / 2, 40) * 0.02
-    assert of_two["joint_low"] == pytest.approx(0.05 - reach, rel=1e-5)
-    assert of_two["joint_high"] == pytest.approx(0.05 + reach, rel=1e-5)
+    joint = stats.mean_share(Estimate(0.55, 0.02, 40), 41, 0.95, 1 - 0.025)
+    assert of_two["joint_low"] == pytest.approx(joint.joint_low - 0.5)
+    assert of_two["joint_high"] == pytest.approx(joint.joint_high - 0.5)
     assert (of_two["low"], of_two["high"]) == (shown["low"], shown["high"])
     assert against_fair(Estimate(0.543, 0.02, 40), 41, 2, 0.95, 1)["verdict"] == PAYS
     assert against_fair(Estimate(0.543, 0.02, 40), 41, 2, 0.95, 2)["verdict"] == OPEN

@@ -9,7 +9,15 @@ import numpy as np
 import pytest
 
 from red7sim.lab.sequential import ConfidenceSequence
-from red7sim.lab.stats import joint_confidence_of_shares, mean_share, per_game, wilson, wilson_share
+from red7sim.lab.stats import (
+    Estimate,
+    difference_interval,
+    joint_confidence_of_shares,
+    mean_share,
+    per_game,
+    wilson,
+    wilson_share,
+)
 from red7sim.play.tally import GAMES, SEAT_WINS, SHARE_UNIT, SQUARES, SUM, empty_tally
 
 pytestmark = pytest.mark.verification
@@ -62,6 +70,45 @@ def test_paired_intervals_hold_for_pairs_of_games(correlation: float) -> None:
         bounds.append((share.low, share.high))
     low, high = np.array(bounds).T
     assert coverage(low[study], high[study], 0.5) == pytest.approx(CONFIDENCE, abs=TOLERANCE)
+
+
+@pytest.mark.parametrize(
+    ("share", "n", "mean_is_right"),
+    [(0.003, N, False), (0.001, 5 * N, False), (0.02, 200, False), (0.3, N, True)],
+)
+def test_shares_that_are_means_hold_for_rare_wins_too(
+    share: float, n: int, mean_is_right: bool
+) -> None:
+    """At worst 93 %, as Wilson's do for such numbers; the share -+ t * error goes down to 80 %."""
+    wins = np.random.default_rng(5).binomial(n, share, STUDIES)
+    counts, study = np.unique(wins, return_inverse=True)
+    bounds, means = [], []
+    for won in counts.tolist():
+        estimate = Estimate(won / n, ((n * won - won * won) / (n * (n - 1)) / n) ** 0.5, n - 1)
+        found = mean_share(estimate, n, CONFIDENCE, CONFIDENCE)
+        bounds.append((found.low, found.high))
+        means.append(estimate.interval(CONFIDENCE))
+    held, by_mean = (
+        coverage(*np.array(ends)[study].T, share) for ends in (bounds, means)
+    )  # fmt: skip
+    assert 0.93 - TOLERANCE < held < 0.98
+    assert (by_mean > 0.94) == mean_is_right
+
+
+@pytest.mark.parametrize("deals", [5, 10, 20, 50, 100, N])
+def test_differences_of_shares_hold_however_few_the_deals(deals: int) -> None:
+    """A is ahead on 8 % of the deals and behind on 5 %; with few deals often on none."""
+    rng = np.random.default_rng(6)
+    ahead, behind, _ = rng.multinomial(deals, [0.08, 0.05, 0.87], STUDIES).T
+    sums, study = np.unique(
+        np.stack([ahead - behind, ahead + behind]), axis=1, return_inverse=True
+    )  # fmt: skip
+    bounds = []
+    for total, squares in sums.T.tolist():
+        variance = (deals * squares - total * total) / (deals * (deals - 1))
+        difference = Estimate(total / deals, (variance / deals) ** 0.5, deals - 1)
+        bounds.append(difference_interval(difference, deals, CONFIDENCE))
+    assert coverage(*np.array(bounds)[study].T, 0.03) >= CONFIDENCE - TOLERANCE
 
 
 @pytest.mark.parametrize(("correlation", "too_often"), [(-0.5, False), (0.0, None), (0.5, True)])

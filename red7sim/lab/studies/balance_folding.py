@@ -316,7 +316,7 @@ def _caption(
         f"turns survive or may not; {games:,} deals of each line-up, seed {seed}. On each deal one "
         "player sits once in every position against the same player of the other kind; where all "
         f"may fold a deal is played once. Intervals are {as_percent(confidence)}, "
-        "Student's t, the deal being the unit, joint ones for all shares together (Bonferroni); "
+        "Wilson's by the variance between deals, joint ones for all shares together (Bonferroni); "
         f"standard errors of how rounds end are those of {GROUPS} groups of deals (jackknife)."
     )
 

@@ -194,8 +194,8 @@ def _caption(cross: Cross, games: int, deals: int, seed: int, confidence: float)
     return (
         f"{cross.sentence()}; {games:,} games and {deals:,} deals for each restriction, seed "
         f"{seed}. On each deal a restricted player sits once in every position against the same "
-        f"player without restriction. Intervals are {as_percent(confidence)}, Student's t, the "
-        "deal being the unit, joint ones for all restrictions together (Bonferroni); standard "
+        f"player without restriction. Intervals are {as_percent(confidence)}, Wilson's by the "
+        "variance between deals, joint ones for all restrictions together (Bonferroni); standard "
         f"errors are those of {GROUPS} groups of games (jackknife)."
     )
 

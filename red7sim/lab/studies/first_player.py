@@ -329,9 +329,8 @@ def _caption(cross: Cross, sizes: Sizes, seed: int, confidence: float, has_round
         f"a forced start has {deals} deals, on each of which every position starts once{rounds}."
         f"{perfect} "
         f"Intervals are {as_percent(confidence)}, joint ones for all seats of a run together "
-        "(Goodman; with a forced start and for games of several rounds Student's t, by the "
-        "variance between deals or games, the error split among the seats), not for all runs "
-        "together."
+        "(Goodman; with a forced start and for games of several rounds Wilson's, by the variance "
+        "between deals or games, the error split among the seats), not for all runs together."
     )
 
 

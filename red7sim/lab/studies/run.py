@@ -16,8 +16,8 @@ from red7sim.lab.tables import summary_rows
 NAME: Final = "run"
 _KINDS: Final = {
     "wilson": "Wilson, joint ones Goodman",
-    "game": "Student's t, by the variance between games, joint ones with the error split",
-    "paired": "Student's t, by the variance between deals, joint ones with the error split",
+    "game": "Wilson's, by the variance between games, joint ones with the error split",
+    "paired": "Wilson's, by the variance between deals, joint ones with the error split",
 }
 
 Row = dict[str, Any]

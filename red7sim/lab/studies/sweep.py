@@ -112,11 +112,11 @@ def _rows(variant: Variant, counts: CommonCounts, i: int, confidence: float) -> 
         rows.append(labels | share | _difference(counts, i, name, confidence))
     for name in GAME_MEASURES:
         mean = counts.mean(i, find_measure(name, counts.common.players))
-        figures = {"measure": name} | _figures("", mean, confidence)
+        figures = {"measure": name} | _figures("", mean, mean.interval(confidence))
         rows.append(labels | figures | _difference(counts, i, name, confidence))
     for name, measure in ROUND_MEASURES.items():
         mean = per_round(counts.counts[i], measure)
-        rows.append(labels | {"measure": name} | _figures("", mean, confidence))
+        rows.append(labels | {"measure": name} | _figures("", mean, mean.interval(confidence)))
     return rows
 
 
@@ -125,12 +125,13 @@ def _difference(counts: CommonCounts, i: int, name: str, confidence: float) -> R
         return {}
     found = counts.difference(i, find_measure(name, counts.common.players))
     ratio = known(found.variance_ratio)
-    return _figures("difference_", found.difference, confidence) | {"variance_ratio": ratio}
+    bounds = found.interval(confidence)
+    return _figures("difference_", found.difference, bounds) | {"variance_ratio": ratio}
 
 
-def _figures(prefix: str, estimate: Estimate, confidence: float) -> Row:
+def _figures(prefix: str, estimate: Estimate, bounds: tuple[float, float]) -> Row:
     """Return an estimate with its interval as columns, unknown numbers as null."""
-    low, high = estimate.interval(confidence)
+    low, high = bounds
     figures = {f"{prefix}value": estimate.value, f"{prefix}low": low, f"{prefix}high": high}
     return {key: known(value) for key, value in figures.items()}
 

@@ -46,6 +46,9 @@ PLAYER: Final = ("random", "thrifty", "greedy", "leads")
 USUAL_DEALS: Final = 10_000
 DESIGN: Final = "rotate"
 REPLICATES: Final = 200
+FEWEST: Final = 10
+"""Games won, and games lost, below which a rating has no error: it rests on those that are added to
+keep it finite (red7sim.lab.ratings), which vary from no deal to another."""
 
 Row = dict[str, Any]
 
@@ -244,7 +247,8 @@ def tournament(
         games, with the deal as the unit; `fair` is one seat's share, `predicted` what the ratings
         say, and `variance_ratio` what rotating the seats did (below 1, it helped).
         `ratings`: strengths of the Plackett-Luce model (Bradley-Terry for two) in Elo points
-        around their mean; errors by a Poisson bootstrap over the deals.
+        around their mean; errors by a Poisson bootstrap over the deals, null for who has won or
+        lost fewer than FEWEST games.
         `points`, of scored games alone: points of the player a game and a round; `lead` is by how
         much more a game these are than the mean of the others, with its interval.
 
@@ -262,12 +266,13 @@ def tournament(
     announce(planned, games * games_a_deal)
     tally = play_total(field, 0, games, threads, scaled(progress, games_a_deal))
     counts, replicates = field.split(tally)
-    rated = _rated(field, games, counts, replicates)
+    results = _results(field, games, counts, replicates)
+    rated = strengths(field.seat_counts, *results)
     tables = {
         "shares": pl.DataFrame(
             _share_rows(field, games, counts, rated[0], confidence), SHARE_COLUMNS
         ),
-        "ratings": pl.DataFrame(_rating_rows(field, rated, confidence), RATING_COLUMNS),
+        "ratings": pl.DataFrame(_rating_rows(field, results, rated, confidence), RATING_COLUMNS),
     }
     if field.scored:
         rows = _point_rows(field, games, counts, confidence)
@@ -283,10 +288,12 @@ def tournament(
     )
 
 
-def _rated(
+def _results(
     field: Field, games: int, counts: Tally, replicates: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    """Return the strengths by all deals, then by each replicate: (1 + REPLICATES, players)."""
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the games of each line-up and the wins of each player, of all deals, then of each
+    replicate: (1 + REPLICATES, line-ups) and (1 + REPLICATES, players).
+    """
     own = counts[:, 0, POSITION_WINS : POSITION_WINS + field.seats].reshape(1, -1)
     wins = np.concatenate([own, replicates[:, 1:]]) / SHARE_UNIT
     deals = np.concatenate([[games], replicates[:, 0]])
@@ -296,7 +303,7 @@ def _rated(
         [wins[:, players == i].sum(axis=1) for i in range(len(field.players))], axis=1
     )
     played = np.repeat(deals[:, None] * float(field.seats), len(field.line_ups), axis=1)
-    return strengths(field.seat_counts, played, by_player)
+    return played, by_player
 
 
 def _shown(field: Field) -> Iterator[tuple[int, int, Row]]:
@@ -339,16 +346,22 @@ def _share_rows(
     return rows
 
 
-def _rating_rows(field: Field, rated: NDArray[np.float64], confidence: float) -> list[Row]:
+def _rating_rows(
+    field: Field,
+    results: tuple[NDArray[np.float64], NDArray[np.float64]],
+    rated: NDArray[np.float64],
+    confidence: float,
+) -> list[Row]:
     points = ELO * np.log(rated)
     errors = points[1:].std(axis=0, ddof=1)
+    played, wins = (by_deals[0] for by_deals in results)
+    lost = played @ (field.seat_counts > 0) - wins
+    errors[np.minimum(wins, lost) < FEWEST] = np.nan
     rows = []
     for name, rating, error in zip(field.players, points[0], errors, strict=True):
         low, high = Estimate(float(rating), float(error)).interval(confidence)
-        rows.append(
-            {"player": name, "rating": float(rating), "rating_se": float(error)}
-            | {"low": low, "high": high}
-        )
+        figures = {"rating": float(rating), "rating_se": float(error), "low": low, "high": high}
+        rows.append({"player": name} | {key: known(value) for key, value in figures.items()})
     return sorted(rows, key=lambda row: -row["rating"])
 
 

@@ -34,7 +34,7 @@ def _choices(study: Study) -> Picture:
             axes.errorbar(
                 shown["turn"], shown["choices"], shown["choices_se"].fill_null(0), **style
             )
-            axes.set_ylabel("surviving turns")
+            axes.set_ylabel("surviving turns,\n-+ standard error")
         for axes, here, style in _series(table, lines["few"]):
             shown = here.filter(often)
             axes.plot(shown["turn"], 100 * shown["few"], **style)

@@ -155,5 +155,9 @@ def test_threads_progress_and_one_game() -> None:
     assert [sum(done)] == announced == [900]
     assert one.as_json() == sweep(BASE, over, games=300, threads=3).as_json()
     tiny = sweep(BASE, over, games=1).tables["variants"]
-    assert tiny["difference_low"].null_count() == tiny.height
+    changed = tiny.filter(pl.col("variant") != "baseline")
+    shares = changed.filter(pl.col("measure").str.starts_with("seat"))
+    assert [*shares["difference_low", "difference_high"].unique().row(0)] == [-1, 1]
+    means = tiny.filter(~pl.col("measure").str.starts_with("seat"))
+    assert means["difference_low"].null_count() == means.height
     assert tiny.filter(pl.col("measure") == "seat:0")["low"].min() == 0.0

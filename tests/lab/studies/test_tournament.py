@@ -6,7 +6,7 @@ import pytest
 
 from red7sim.game.ruleset import RulesetError, preset
 from red7sim.lab.runs import Run, RunError, play
-from red7sim.lab.studies.tournament import REPLICATES, Field, tournament
+from red7sim.lab.studies.tournament import FEWEST, REPLICATES, Field, tournament
 from red7sim.lab.summary import summarize
 from red7sim.play.design import arms_of
 from red7sim.play.paired import seat_paired
@@ -95,6 +95,18 @@ def test_what_is_refused() -> None:
 def test_one_deal_is_no_crash() -> None:
     study = tournament("basic", PLAYERS, games=1)
     assert study.tables["ratings"]["rating"].is_finite().all()
+
+
+def test_who_never_wins_has_a_rating_without_error() -> None:
+    """He rests on the halves of games that are added, which every bootstrap has alike."""
+    study = tournament("basic", ("leads", "random", "leads+no-play"), games=40)
+    ratings = {row["player"]: row for row in study.tables["ratings"].to_dicts()}
+    wins = study.tables["shares"].with_columns(won=pl.col("share") * pl.col("games"))
+    won = wins.filter(pl.col("player") == "leads+no-play")["won"].sum()
+    assert won < FEWEST
+    assert ratings["leads+no-play"]["rating"] < -100
+    assert ratings["leads+no-play"]["rating_se"] is None is ratings["leads+no-play"]["low"]
+    assert ratings["leads"]["low"] < ratings["leads"]["rating"] < ratings["leads"]["high"]
 
 
 def test_points_are_known_of_scored_games_alone() -> None:
