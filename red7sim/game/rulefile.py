@@ -5,7 +5,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from red7sim.game.refused import InputError
+from red7sim.game.refused import InputError, not_allowed
 from red7sim.game.ruleset import POINTS_TO_WIN, Ruleset, RulesetError
 
 MAX_BYTES = 1 << 20
@@ -23,7 +23,10 @@ def read_rule_file(path: str | Path, base: Ruleset) -> Ruleset:
     ------
     RuleFileError
         The file cannot be read, is no TOML, or sets something unknown or refused.
+    RulesetError
+        The base is no ruleset.
     """
+    _require_ruleset("base", base)
     try:
         return base.changed(read_settings(path))
     except RulesetError as error:
@@ -55,7 +58,14 @@ def read_settings(path: str | Path) -> dict[str, Any]:
 
 
 def rule_file_text(ruleset: Ruleset) -> str:
-    """Return the text of a file that sets every switch; `read_rule_file` gives the ruleset back."""
+    """Return the text of a file that sets every switch; `read_rule_file` gives the ruleset back.
+
+    Raises
+    ------
+    RulesetError
+        It is no ruleset.
+    """
+    _require_ruleset("ruleset", ruleset)
     lines = [f"# A Red7 ruleset for {ruleset.players} players."]
     switches = ruleset.as_json()
     if ruleset.end == f"points:{POINTS_TO_WIN[ruleset.players]}":
@@ -65,3 +75,8 @@ def rule_file_text(ruleset: Ruleset) -> str:
     lines += [f"{name} = {json.dumps(value)}" for name, value in switches.items()]
     lines += ["", "[rules_in_play]", *(f'{colour} = "{rule}"' for colour, rule in table.items())]
     return "\n".join(lines) + "\n"
+
+
+def _require_ruleset(name: str, value: Any) -> None:
+    if not isinstance(value, Ruleset):
+        raise not_allowed(name, value, "a Ruleset, as `preset` returns", RulesetError)

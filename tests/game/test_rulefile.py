@@ -4,7 +4,7 @@ from strategies import rulesets
 
 from red7sim.game.cards import COLOURS
 from red7sim.game.rulefile import RuleFileError, read_rule_file, rule_file_text
-from red7sim.game.ruleset import Ruleset, preset
+from red7sim.game.ruleset import Ruleset, RulesetError, preset
 
 
 @given(rulesets(actions=True))
@@ -71,3 +71,12 @@ def test_missing_files_and_folders_are_refused(tmp_path) -> None:
     for path in (tmp_path / "none.toml", tmp_path):
         with pytest.raises(RuleFileError, match=str(path)):
             read_rule_file(path, preset("basic", 2))
+
+
+def test_what_is_no_ruleset_is_refused(tmp_path) -> None:
+    path = tmp_path / "short.toml"
+    path.write_text("hand_size = 5")
+    with pytest.raises(RulesetError, match="base: 'basic' is not allowed; allowed: a Ruleset"):
+        read_rule_file(path, "basic")
+    with pytest.raises(RulesetError, match="ruleset: 'x' is not allowed; allowed: a Ruleset"):
+        rule_file_text("x")
