@@ -69,6 +69,20 @@ def _refuse(name: str, value: object, allowed: str) -> InputError:
     return not_allowed(name, value, allowed, RulesetError)
 
 
+def _refuse_to_set(*_: Any, **__: Any) -> Any:
+    raise TypeError("rules_in_play cannot be set; `changed` of a ruleset returns another one")
+
+
+class _Frozen(dict[str, str]):
+    """A dict that stays as it is, since a ruleset is hashed and packed with it."""
+
+    __setitem__ = __delitem__ = __ior__ = _refuse_to_set
+    clear = pop = popitem = setdefault = update = _refuse_to_set
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Frozen, (dict(self),)  # pickle would set item by item
+
+
 @dataclass(frozen=True)
 class Ruleset:
     """Every switch of a game for a fixed number of players; checked when made.
@@ -301,7 +315,7 @@ def _checked_rules(value: Any) -> dict[str, str]:
         for name in (colour, rule):
             if name not in COLOURS:
                 raise _refuse("rules_in_play", name, allowed)
-    return _OWN_RULES | dict(value)
+    return _Frozen(_OWN_RULES | dict(value))
 
 
 def unknown_switch(name: str) -> RulesetError:

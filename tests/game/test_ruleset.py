@@ -1,4 +1,7 @@
-from dataclasses import fields
+import json
+import pickle
+from copy import deepcopy
+from dataclasses import asdict, fields
 
 import numpy as np
 import pytest
@@ -223,3 +226,27 @@ def test_numbers_of_numpy_are_numbers() -> None:
 def test_settings_are_switches_with_values(settings) -> None:
     with pytest.raises(RulesetError, match=r"^settings: "):
         preset("basic", 2).changed(settings)
+
+
+def test_rules_in_play_cannot_be_changed() -> None:
+    ruleset = preset("basic", 2).changed({"rules_in_play": "blue=red"})
+    rules = ruleset.rules_in_play
+    for change in (
+        lambda: rules.__setitem__("red", "blue"),
+        lambda: rules.__delitem__("red"),
+        lambda: rules.__ior__({"red": "blue"}),
+        rules.clear,
+        rules.popitem,
+        lambda: rules.pop("red"),
+        lambda: rules.setdefault("red", "blue"),
+        lambda: rules.update(red="blue"),
+    ):
+        with pytest.raises(TypeError, match="rules_in_play cannot be set"):
+            change()
+    for again in (pickle.loads(pickle.dumps(ruleset)), deepcopy(ruleset)):
+        assert again == ruleset
+        with pytest.raises(TypeError, match="rules_in_play cannot be set"):
+            again.rules_in_play["red"] = "blue"
+    plain = dict(rules)
+    assert (rules, repr(rules), json.dumps(rules)) == (plain, repr(plain), json.dumps(plain))
+    assert asdict(ruleset)["rules_in_play"] == plain
