@@ -1,6 +1,8 @@
 """Files that are whole at every moment."""
 
 import os
+import stat
+import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -47,27 +49,61 @@ def remove_file(path: Path) -> None:
         raise refused(path, error) from None
 
 
+def place_of(path: Path) -> Path:
+    """Return where the file of a name is, or would be: links are followed.
+
+    Raises
+    ------
+    FileError
+        There is something else than a file, or it cannot be looked at.
+    """
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise FileError(f"{path} is no file; allowed: the name of a file, or of none yet")
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror}") from None
+    return Path(os.path.realpath(path))
+
+
+def require_place(path: Path) -> None:
+    """Refuse (FileError) a name under which no file can be written."""
+    folder = place_of(path).parent
+    if not folder.is_dir():
+        raise FileError(f"{path}: there is no folder {folder}")
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror}") from None
+
+
 def replace_file(path: Path, content: bytes | memoryview) -> None:
     """Write a file so that its name always stands for all of the old or all of the new content.
+
+    Of a link the file is written that it leads to.
 
     Raises
     ------
     FileError
         The file cannot be written; an old one is as it was.
     """
-    temporary = path.with_name(f"{TEMPORARY}{os.getpid()}-{path.name}")
+    place = place_of(path)
+    # A name of its own for each call, of any thread, process or machine.
+    temporary = place.with_name(f"{TEMPORARY}{os.urandom(8).hex()}")
     try:
         try:
             with temporary.open("wb") as file:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
-            temporary.replace(path)
+            temporary.replace(place)
         except BaseException:
             with suppress(OSError):
                 temporary.unlink()
             raise
-        folder = os.open(path.parent, os.O_RDONLY)
+        folder = os.open(place.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
         finally:
