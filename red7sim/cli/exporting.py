@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from red7sim.cli.options import path_option
-from red7sim.cli.refusals import ContentError, UsageError, refused_files
+from red7sim.cli.refusals import UsageError, refused_files
 
 if TYPE_CHECKING:
     import polars as pl
@@ -31,8 +31,10 @@ def check_export(path: Path | None) -> None:
             f"--export {str(path)!r} is not allowed; allowed: a name that ends in "
             f"{', '.join(EXPORT_ENDINGS)}"
         )
-    if not path.parent.is_dir():
-        raise ContentError(f"{path}: there is no folder {path.parent}")
+    from red7sim.lab.files import require_place
+
+    with refused_files():
+        require_place(path)
 
 
 def export(content: "list[dict[str, Any]] | Mapping[str, pl.DataFrame]", path: Path | None) -> None:

@@ -34,12 +34,12 @@ def report(
     a study has its own.
     """
     require_confidence(confidence)
+    from red7sim.lab.files import require_place
     from red7sim.show.report import write_report
     from red7sim.show.views import MissingExtraError
 
-    if not out.parent.is_dir():
-        raise ContentError(f"{out}: there is no folder {out.parent}")
     try:
+        require_place(out)
         write_report(folders, out, title, confidence)
     except (MissingExtraError, InputError) as error:
         raise ContentError(str(error)) from None

@@ -51,6 +51,7 @@ def test_what_cannot_be_shown_is_refused_in_one_line(capsys, tmp_path: Path) -> 
         ([solved], "solved deals"),
         ([holes], "2 separate ranges"),
         ([holes, "--out", tmp_path / "no" / "page.html"], "there is no folder"),
+        ([holes, "--out", "/dev/null"], "/dev/null is no file"),
     ):
         status, out, err = call(capsys, "report", *arguments)
         assert (status, out, err.count("\n")) == (3, "", 1)

@@ -67,6 +67,16 @@ def test_a_file_that_cannot_be_is_refused_before_anything_is_played(tmp_path: Pa
     assert not folder.exists()
 
 
+def test_a_folder_is_refused_as_a_file_before_anything_is_played(
+    tmp_path: Path, monkeypatch
+) -> None:
+    monkeypatch.setattr("red7sim.cli.study_output.play_study", None)
+    (tmp_path / "cards.csv").mkdir()
+    said = answer(["balance", "cards", "--export", str(tmp_path / "cards.csv")])
+    assert (said.status, said.out, said.err.count("\n")) == (3, "", 1)
+    assert "cards.csv is no file" in said.err
+
+
 def test_a_picture_that_fails_loses_no_games(tmp_path: Path, monkeypatch) -> None:
     def failing(study: Study) -> None:
         raise RuntimeError(study.name)
