@@ -14,13 +14,14 @@ import hashlib
 import io
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
 import polars as pl
 
+from red7sim.game.refused import not_allowed
 from red7sim.lab.dataset import COUNTS
 from red7sim.lab.files import FileError, refused, remove_file, replace_file
 from red7sim.lab.sealed import described, fault_of, sealed
@@ -33,7 +34,9 @@ DESCRIPTION: Final = "study.json"
 _MEND: Final = "make the study again in another folder"
 _OTHERS: Final = "others"
 _OWN: Final = re.compile(r"\w+\.(parquet|svg|png)", re.ASCII)
-"""What a study may call a file: a description from elsewhere must not have another one removed."""
+"""What a study may call a file: no other one is written, nor removed for a description from
+elsewhere.
+"""
 
 _WORDS: Final = ("name", "title", "caption", "command", "parameters")
 
@@ -54,9 +57,10 @@ def claim_folder(folder: Path, name: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         if any(COUNTS.fullmatch(path.name) for path in folder.iterdir()):
             raise StudyError(f"{folder} holds a dataset; allowed: another folder")
+        described_already = (folder / DESCRIPTION).exists()
     except OSError as error:
         raise refused(folder, error) from None
-    if (folder / DESCRIPTION).exists():
+    if described_already:
         held = _description(folder)["name"]
         if held != name:
             raise StudyError(f"{folder} holds a study {held!r}; allowed: another folder")
@@ -67,7 +71,10 @@ def claimed_folder(folder: Path, name: str) -> Iterator[None]:
     """Claim a folder, as `claim_folder`, for a study that is made inside the block; where nothing
     comes of it, the folders that were made for it go again.
     """
-    made = [place for place in (folder, *folder.parents) if not place.exists()]
+    try:
+        made = [place for place in (folder, *folder.parents) if not place.exists()]
+    except OSError as error:
+        raise refused(folder, error) from None
     try:
         claim_folder(folder, name)
         yield
@@ -85,10 +92,12 @@ def write_study(study: Study, folder: Path, provenance: dict[str, Any]) -> None:
     Raises
     ------
     StudyError
-        The folder cannot be made or holds another study.
+        The folder cannot be made or holds another study, or a table has a name that no file can
+        have.
     FileError
         A file cannot be written or removed.
     """
+    _require_own(f"{name}.parquet" for name in study.tables)
     claim_folder(folder, study.name)
     old = _description(folder) if is_study(folder) else {"tables": {}}
     digests = {}
@@ -114,18 +123,22 @@ def write_pictures(folder: Path, files: Mapping[str, bytes]) -> None:
     Raises
     ------
     StudyError
-        The folder holds no study.
+        The folder holds no study, or a file has a name that it cannot have.
     FileError
         A file cannot be written.
     """
+    _require_own(files)
     _describe(folder, _description(folder) | described(STUDY_FORMAT, {_OTHERS: [*files]}))
     for name, content in files.items():
         replace_file(folder / name, content)
 
 
 def is_study(folder: Path) -> bool:
-    """Tell whether a folder says that it holds a study."""
-    return (folder / DESCRIPTION).is_file()
+    """Tell whether a folder says that it holds a study; FileError if it cannot be looked at."""
+    try:
+        return (folder / DESCRIPTION).is_file()
+    except OSError as error:
+        raise refused(folder, error) from None
 
 
 def read_study(folder: Path) -> tuple[Study, dict[str, Any]]:
@@ -149,6 +162,13 @@ def read_study(folder: Path) -> tuple[Study, dict[str, Any]]:
         tables[name] = pl.read_parquet(content)
     words = {key: description[key] for key in _WORDS}
     return Study(**words, tables=tables), description["provenance"]
+
+
+def _require_own(names: Iterable[str]) -> None:
+    for name in names:
+        if not _OWN.fullmatch(name):
+            allowed = "letters, digits and _, then .parquet, .svg or .png"
+            raise not_allowed("file of a study", name, allowed, StudyError)
 
 
 def _files_of(description: dict[str, Any]) -> list[str]:

@@ -194,3 +194,26 @@ def test_a_description_from_elsewhere_has_no_foreign_file_removed(tmp_path: Path
     kept._describe(folder, kept._description(folder) | kept.described(2, {"others": others}))
     write_study(STUDY, folder, {})
     assert all(path.exists() for path in mine)
+
+
+@pytest.mark.parametrize("name", ["../mine", "/mine", "sub/mine", "", "m.i.n.e"])
+def test_nothing_is_written_outside_the_folder(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "study"
+    with pytest.raises(StudyError, match=r"file of a study: .* allowed: letters, digits and _"):
+        write_study(replace(STUDY, tables={name: STUDY.tables["seats"]}), folder, {})
+    assert not folder.exists()
+    write_study(STUDY, folder, {})
+    with pytest.raises(StudyError, match="file of a study"):
+        write_pictures(folder, {f"{name}.png": b"new"})
+    assert names(tmp_path) == {"study"}
+    assert names(folder) == {"study.json", "seats.parquet"}
+
+
+def test_a_name_that_no_folder_can_have_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / ("x" * 300)
+    with pytest.raises(FileError, match="File name too long"):
+        is_study(folder)
+    with pytest.raises(FileError, match="File name too long"), claimed_folder(folder, "sweep"):
+        pass
+    with pytest.raises(FileError, match="File name too long"):
+        write_study(STUDY, folder, {})
