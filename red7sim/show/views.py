@@ -1,8 +1,8 @@
 """How each study is shown: by the modules in `tables` and `plots` that have its name."""
 
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
+from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
 
@@ -69,7 +69,7 @@ def keep_pictures(study: Study, folder: Path) -> None:
 def _module(kind: str, study: Study) -> ModuleType:
     if not isinstance(study, Study):
         raise not_allowed("study", study, "what a study has returned")
-    name = f"red7sim.show.{kind}.{study.name.replace('-', '_')}"
-    if find_spec(name) is None:
+    package, name = f"red7sim.show.{kind}", f"{study.name}".replace("-", "_")
+    if name not in {module.name for module in iter_modules(import_module(package).__path__)}:
         raise InputError(f"a study {study.name!r} is unknown to this program")
-    return import_module(name)
+    return import_module(f"{package}.{name}")

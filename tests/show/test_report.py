@@ -7,7 +7,9 @@ from itertools import pairwise
 import pytest
 from show.pages import Page, sample_page
 
+from red7sim.game.refused import InputError
 from red7sim.lab.studies.first_player import first_player
+from red7sim.lab.studies.study import Study
 from red7sim.show.report import report_page
 from red7sim.show.views import MissingExtraError, sheets_of
 
@@ -66,3 +68,10 @@ def test_without_jinja_it_says_how_to_install_it(monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "jinja2", None)
     with pytest.raises(MissingExtraError, match=r"pip install 'red7sim\[report\]'"):
         report_page("None", [])
+
+
+@pytest.mark.parametrize("name", ["a.b", "first.player", "__init__", "", "..", "nonsense"])
+def test_a_study_that_is_unknown_is_refused(name: str) -> None:
+    study = Study(name, "A title", "A caption.", "red7sim", parameters={}, tables={})
+    with pytest.raises(InputError, match=f"a study '{re.escape(name)}' is unknown"):
+        sheets_of(study)
