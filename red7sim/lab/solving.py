@@ -7,9 +7,11 @@ which no played run can have: there the player `perfect` must say that he sees a
 from dataclasses import dataclass
 from typing import Any, Final
 
+from red7sim.game.refused import not_allowed
 from red7sim.game.ruleset import RulesetError
 from red7sim.lab.runs import Outcome, Run, RunError, checked_seed
 from red7sim.lab.stats import wilson
+from red7sim.play.design import NO_PAIRING
 from red7sim.play.open_hands import SolverTable, solver_table
 from red7sim.play.solver import require_solvable
 from red7sim.play.tally import SEAT_WINS, SHARE_UNIT, SUM
@@ -24,12 +26,16 @@ class PerfectRun(Run):
     Raises
     ------
     RunError
-        The rules leave something to chance, or the seed is out of range.
+        The rules leave something to chance, the seed is out of range, or there are other players
+        or a design.
     """
 
     players: tuple[str, ...] = (PERFECT, PERFECT)
 
     def __post_init__(self) -> None:
+        for name, allowed in {"players": (PERFECT, PERFECT), "design": NO_PAIRING}.items():
+            if (value := getattr(self, name)) != allowed:
+                raise not_allowed(name, value, f"{allowed!r}, where deals are solved", RunError)
         object.__setattr__(self, "seed", checked_seed(self.seed))
         try:
             require_solvable(self.rules)
