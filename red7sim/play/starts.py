@@ -19,7 +19,7 @@ from red7sim.game.notation import (
     parse_set,
     set_text,
 )
-from red7sim.game.refused import InputError
+from red7sim.game.refused import InputError, whole_in
 from red7sim.game.steps import DISCARD, STEP_NAMES, as_step
 from red7sim.game.switches import MAX_PLAYERS, MIN_PLAYERS
 from red7sim.game.turns import set_palette
@@ -107,8 +107,7 @@ def _start_of_deal(deal: Event) -> Starts:
             for name in ("hands", "palettes", "scored")
         )
         deck = parse_cards(" ".join(deal["deck"])) if "deck" in deal else None
-        canvas, start = _RANK_OF[deal["canvas"]], int(deal["start"])
-        round_number = int(deal.get("round", 0))
+        canvas, start, round_number = _RANK_OF[deal["canvas"]], deal["start"], deal.get("round", 0)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise StartError(f"a deal cannot be read: {error}") from None
     players = len(hands)
@@ -118,7 +117,9 @@ def _start_of_deal(deal: Event) -> Starts:
         if together & cards:
             raise StartError(f"{set_text(together & cards)} in two places of a deal")
         together |= cards
-    _require_deal(hands, palettes, scored, start, round_number)
+    _require_deal(hands, palettes, scored)
+    start = whole_in("start of a deal", start, 0, players - 1, error=StartError)
+    round_number = whole_in("round of a deal", round_number, 0, MAX_ROUNDS - 1, error=StartError)
     views = np.zeros(1, VIEW).view(np.recarray)
     view = views[0]
     view.players = players
@@ -139,9 +140,7 @@ def _start_of_deal(deal: Event) -> Starts:
     return Starts(views, hidden)
 
 
-def _require_deal(
-    hands: list[int], palettes: list[int], scored: list[int], start: int, round_number: int
-) -> None:
+def _require_deal(hands: list[int], palettes: list[int], scored: list[int]) -> None:
     players = len(hands)
     if not MIN_PLAYERS <= players <= MAX_PLAYERS:
         raise StartError(f"a deal of {players} hands; allowed: {MIN_PLAYERS}..{MAX_PLAYERS}")
@@ -149,10 +148,6 @@ def _require_deal(
         raise StartError("a deal without a palette for each hand; a palette is never empty")
     if len(scored) not in (0, players):
         raise StartError(f"a deal with scored cards of {len(scored)} players, hands of {players}")
-    if not 0 <= start < players:
-        raise StartError(f"start {start} of a deal; allowed: 0..{players - 1}")
-    if not 0 <= round_number < MAX_ROUNDS:
-        raise StartError(f"round {round_number} of a deal; allowed: 0..{MAX_ROUNDS - 1}")
     if max(hand.bit_count() for hand in hands) > LARGEST_HAND:
         raise StartError(f"a deal with a hand of more than {LARGEST_HAND} cards")
 

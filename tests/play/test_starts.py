@@ -205,8 +205,13 @@ DEAL = {
         ({"hands": ["R7", None]}, "cannot be read"),
         ({"palettes": [["O3"], []]}, "never empty"),
         ({"canvas": "pink"}, "pink"),
-        ({"start": 2}, "start 2"),
-        ({"round": -1}, "round -1"),
+        ({"start": 2}, r"start of a deal: 2 .* 0\.\.1"),
+        ({"start": float("inf")}, "start of a deal: inf"),  # in JSON 1e999
+        ({"start": 0.0}, r"start of a deal: 0\.0"),
+        ({"start": True}, "start of a deal: True"),
+        ({"start": "1"}, "start of a deal: '1'"),
+        ({"round": -1}, r"round of a deal: -1 .* 0\.\.65_535"),
+        ({"round": float("inf")}, "round of a deal: inf"),
         ({"scored": [["G1"]]}, "scored"),
     ],
 )
