@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+import numpy as np
+
 from red7sim.game.notation import Position, position_text
 from red7sim.game.ruleset import Ruleset
 from red7sim.lab.runs import Run, RunError
 from red7sim.lab.stats import wilson
 from red7sim.play.started import StartsTable, seat_at
-from red7sim.play.starts import Starts, script_of, start_at, starts_of
+from red7sim.play.starts import StartError, Starts, script_of, start_at, starts_of
 from red7sim.play.tally import POSITION_WINS, SHARE_UNIT, SUM, empty_tally
 
 ONE_ROUND: Final = {"end": "round"}
@@ -102,10 +104,20 @@ def run_from_deals(
     StartError
         A deal is refused.
     """
-    text = json.dumps([*deals], sort_keys=True, separators=(",", ":"))
-    origin = f"{_DEALS}{hashlib.sha256(text.encode()).hexdigest()}"
     starts = starts_of(deals)
+    try:
+        text = json.dumps([*deals], sort_keys=True, separators=(",", ":"), default=_plain)
+    except (TypeError, ValueError) as error:
+        raise StartError(f"a deal holds what JSON does not: {error}") from None
+    origin = f"{_DEALS}{hashlib.sha256(text.encode()).hexdigest()}"
     return StartedRun(rules.changed(ONE_ROUND), players, seed, starts=starts, origin=origin)
+
+
+def _plain(value: Any) -> Any:
+    """Return a number or an array of numpy as JSON has it."""
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    raise TypeError(f"a {type(value).__name__}")
 
 
 def playout_rates(
