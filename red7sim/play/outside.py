@@ -155,7 +155,8 @@ def _working_folder() -> Iterator[None]:
     try:
         yield
     finally:
-        sys.path.remove(folder)
+        # The very text that was added: the user may have the same folder there, before others.
+        sys.path[:] = [place for place in sys.path if place is not folder]
 
 
 @cache

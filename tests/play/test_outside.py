@@ -69,6 +69,14 @@ def test_a_player_of_a_module_has_parameters_and_modifiers() -> None:
 
 
 @pytest.mark.usefixtures("folder")
+def test_where_modules_are_found_is_left_as_the_user_has_it(monkeypatch) -> None:
+    places = [str(Path.cwd()), *sys.path]
+    monkeypatch.setattr(sys, "path", [*places])
+    parse_player("own_players:FIRST")
+    assert sys.path == places
+
+
+@pytest.mark.usefixtures("folder")
 def test_a_player_of_a_module_plays_as_the_same_code_in_the_package_would() -> None:
     own = Run(preset("basic", 2), ("own_players:FIRST", "leads"), 3)
     registered = register(player_of(parse_player("own_players:FIRST").player.choose))
