@@ -309,21 +309,22 @@ def no_block() -> Any:
 
 @cache
 def player_names() -> tuple[str, ...]:
-    """Return the names of all players that come with the package, sorted."""
+    """Return the names of all players that come with the package, sorted; those of `register` and
+    of modules (red7sim.play.outside) are not among them.
+    """
     package = import_module(PLAYERS_PACKAGE)
     return tuple(sorted(module.name for module in pkgutil.iter_modules(package.__path__)))
 
 
-@cache
 def find_player(name: str) -> Player:
-    """Return a player by its name.
+    """Return a player by its name, out of `player_names`.
 
     Raises
     ------
     PlayerError
-        There is no such player.
+        No such player comes with the package.
     """
-    if name not in player_names():
+    if not isinstance(name, str) or name not in player_names():
         raise PlayerError(
             f"unknown player {name!r}; {allowed_names(str(name), player_names())}, "
             "or MODULE:NAME for one of your own"

@@ -86,6 +86,9 @@ def test_the_default_player_exists() -> None:
 def test_unknown_players_are_refused_with_the_names_that_are_known() -> None:
     with pytest.raises(PlayerError, match=r"unknown player 'leeds'.*greedy, leads"):
         find_player("leeds")
+    for nobody in (["leads"], {"leads": 1}, np.array(["leads", "greedy"])):
+        with pytest.raises(PlayerError, match=r"unknown player .*leads"):
+            find_player(nobody)
 
 
 @pytest.mark.compiled
