@@ -266,21 +266,31 @@ class Player:
         return _compiled(self.name, self.choose_step, CHOOSE_STEP_ARGUMENTS)
 
 
-@cache
 def _compiled(
     name: str,
     function: Callable[..., Any],
     arguments: tuple[Any, ...],
     expected: Any = types.int64,
 ) -> Any:
-    # Without numba's memory management: policies allocate nothing, and counting the references to
-    # the arrays of a block would cost more than some of them. Players from outside are not cached:
-    # what they call may change without a change of any file that the cache knows of.
-    compiled = (
-        function
-        if isinstance(function, Dispatcher)
-        else kernel(function, cached=function.__module__.startswith("red7sim."), _nrt=False)
-    )
+    try:
+        return _compiled_once(function, arguments, expected)
+    except PlayerError as error:
+        raise PlayerError(f"player {name!r} {error}") from error.__cause__
+
+
+@cache
+def _compiled_once(function: Callable[..., Any], arguments: tuple[Any, ...], expected: Any) -> Any:
+    ours = function.__module__.startswith("red7sim.")
+    if not isinstance(function, Dispatcher):
+        # Without numba's memory management: policies allocate nothing, and counting the references
+        # to the arrays of a block would cost more than some of them. Players from outside are not
+        # cached: what they call may change without a change of any file that the cache knows of.
+        compiled = kernel(function, cached=ours, _nrt=False)
+    elif ours:
+        compiled = function
+    else:
+        # What he has compiled himself he may call with other types still, so it stays as it is.
+        compiled = numba.jit(**function.targetoptions)(function.py_func)
     if numba_config.DISABLE_JIT:
         return compiled
     try:
@@ -290,10 +300,10 @@ def _compiled(
         said = " ".join(lines[:2])
         if isinstance(error, KeyError):
             said = f"view, rules or own has no field {said}; red7sim/game/view.py lists them"
-        raise PlayerError(f"player {name!r} does not compile: {said}") from error
+        raise PlayerError(f"does not compile: {said}") from error
     returned = compiled.nopython_signatures[0].return_type
     if returned != expected:
-        raise PlayerError(f"player {name!r} returns {returned}; it must return {expected}")
+        raise PlayerError(f"returns {returned}; it must return {expected}")
     compiled.disable_compile()
     return compiled
 

@@ -1,5 +1,6 @@
 """What every player must pass, and what the registry refuses."""
 
+import numba
 import numpy as np
 import pytest
 
@@ -98,6 +99,25 @@ def test_a_player_that_returns_a_float_is_refused() -> None:
 
     with pytest.raises(PlayerError, match="'half' returns float64"):
         Player("half", "Returns a float.", choose).compiled()
+
+
+@pytest.mark.compiled
+def test_what_a_user_has_compiled_serves_many_players_and_himself() -> None:
+    @numba.njit
+    def choose(view, rules, own):  # noqa: ARG001
+        return 0 * view.hand
+
+    line_up = [Player(name, "Of a test.", choose) for name in ("one", "two")]
+    assert line_up[0].compiled() is line_up[1].compiled()
+    assert choose(np.zeros(1, [("hand", np.int8)])[0], 0, 0) == 0
+
+    @numba.njit
+    def lost(view, rules, own):  # noqa: ARG001
+        return view.no_such_field
+
+    for name in ("one", "two"):
+        with pytest.raises(PlayerError, match=f"player '{name}' does not compile: .*no_such_field"):
+            Player(name, "Of a test.", lost).compiled()
 
 
 @pytest.mark.parametrize(
