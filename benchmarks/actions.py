@@ -13,7 +13,7 @@ import time
 
 from red7sim.game.ruleset import PRINTED, preset
 from red7sim.play.table import Table, seat
-from red7sim.play.tally import TURNS, empty_tally
+from red7sim.play.tally import SUM, TURNS, empty_tally
 
 SEED = 5
 TURNS_A_BLOCK = 40_000
@@ -24,7 +24,7 @@ def played(table: Table, games: int) -> tuple[float, int]:
     tally = empty_tally()
     start = time.process_time()
     table.play_block(SEED, 0, games, tally)
-    return time.process_time() - start, int(tally[TURNS, 0])
+    return time.process_time() - start, int(tally[SUM, TURNS])
 
 
 def block_size(table: Table) -> int:
