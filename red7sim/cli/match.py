@@ -75,11 +75,21 @@ def match(
         ),
     ] = None,
     alpha: Annotated[
-        float, typer.Option("--alpha", metavar="P", help="How often --sprt may say D1 for D0.")
-    ] = 0.05,
+        float | None,
+        typer.Option(
+            "--alpha",
+            metavar="P",
+            help="How often --sprt may say D1 for D0, 0.05 by default.",
+        ),
+    ] = None,
     beta: Annotated[
-        float, typer.Option("--beta", metavar="P", help="How often --sprt may say D0 for D1.")
-    ] = 0.05,
+        float | None,
+        typer.Option(
+            "--beta",
+            metavar="P",
+            help="How often --sprt may say D0 for D1, 0.05 by default.",
+        ),
+    ] = None,
     max_games: Annotated[
         int | None,
         number_option(
@@ -100,6 +110,9 @@ def match(
     """
     require_confidence(confidence)
     check_export(export_to)
+    errors = {name: p for name, p in (("alpha", alpha), ("beta", beta)) if p is not None}
+    if errors and sprt is None:
+        raise UsageError(f"--{next(iter(errors))} needs --sprt")
     from red7sim import __version__
     from red7sim.lab.match_order import order_match
     from red7sim.lab.sprt import Sprt
@@ -108,7 +121,7 @@ def match(
     pair = _match(side_a, side_b, rules, player, players, seed, pairing)
     count = thread_count(threads)
     with refused_values():
-        test = None if sprt is None else Sprt(*_hypotheses(sprt), alpha, beta)
+        test = None if sprt is None else Sprt(*_hypotheses(sprt), **errors)
         order = order_match(pair, measure, games, first_index, count, test, max_games)
     tell_compiling(quiet=quiet)
     with progress_bar(order.deals, "deals", quiet=quiet) as progress:

@@ -283,6 +283,8 @@ def test_a_sequential_test_decides_or_ends_with_status_1(capsys) -> None:
         (["leads", "random", "--sprt", "0.1,0", "--max-games", "9"], "0.1 and 0"),
         (["leads", "random", "--sprt", "zero", "--max-games", "9"], "'zero'"),
         (["leads", "random", "--sprt", "0,1", "--max-games", "9", "--alpha", "0"], "alpha: 0"),
+        (["leads", "random", "--alpha", "7", "--beta", "9"], "--alpha needs --sprt"),
+        (["leads", "random", "--beta", "0.05"], "--beta needs --sprt"),
         (["leads", "random", "--games", "0"], "games: 0"),
         (["hand_size=99", "basic"], "hand_size"),
     ],
