@@ -31,7 +31,7 @@ from red7sim.play.policy import (
     PlayerError,
 )
 from red7sim.play.solver import SEARCH, require_solvable, set_deal, wins_by
-from red7sim.play.spec import parse_line_up
+from red7sim.play.spec import PlayerSpec, parse_line_up
 from red7sim.play.tally import N_MEASURES
 
 MAX_JUDGED = 8
@@ -225,8 +225,8 @@ def empty_judgements() -> NDArray[np.int64]:
     return np.zeros(JUDGEMENTS.itemsize // 8, dtype=np.int64)
 
 
-def seat_judged(ruleset: Ruleset, players: tuple[str, ...]) -> JudgedTable:
-    """Return a table at which players (red7sim.play.spec) are judged, compiling what is not yet.
+def parse_judged(ruleset: Ruleset, players: tuple[str, ...]) -> tuple[PlayerSpec, ...]:
+    """Return players (red7sim.play.spec) who can be judged under a ruleset.
 
     Raises
     ------
@@ -242,6 +242,18 @@ def seat_judged(ruleset: Ruleset, players: tuple[str, ...]) -> JudgedTable:
     for spec in specs:
         if spec.modifiers:
             raise PlayerError(f"player {spec.text!r} has a restriction; allowed here: none")
+    return specs
+
+
+def seat_judged(ruleset: Ruleset, players: tuple[str, ...]) -> JudgedTable:
+    """Return a table at which players are judged, compiling what is not yet.
+
+    Raises
+    ------
+    RulesetError, PlayerError
+        As `parse_judged`.
+    """
+    specs = parse_judged(ruleset, players)
     policies = [spec.player.compiled() for spec in specs]
     owns = np.zeros(len(specs), OWN).view(np.recarray)
     for spec, own in zip(specs, owns, strict=True):

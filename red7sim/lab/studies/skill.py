@@ -27,6 +27,7 @@ from red7sim.play.judged import (
     WON,
     JudgedTable,
     empty_judgements,
+    parse_judged,
     seat_judged,
 )
 from red7sim.play.tally import Tally
@@ -77,11 +78,25 @@ REGRET_COLUMNS: Final = {
 
 @dataclass(frozen=True)
 class Judged:
-    """Rounds whose decisions are judged: rules, players and a seed."""
+    """Rounds whose decisions are judged: rules, players and a seed.
+
+    Raises
+    ------
+    RulesetError
+        The rules leave something to chance.
+    PlayerError
+        A player is refused, or has a restriction, or there are too many.
+    RunError
+        The seed is out of range.
+    """
 
     rules: Ruleset
     players: tuple[str, ...]
     seed: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seed", checked_seed(self.seed))
+        parse_judged(self.rules, self.players)
 
     def empty_tally(self) -> Tally:
         """Return a tally of nothing: a JUDGEMENTS record as int64."""
@@ -149,7 +164,6 @@ def skill(
     """
     names = canonical_players(player)
     judged = Judged(preset("basic", 2).changed(settings or {}), names, seed)
-    seed = checked_seed(seed)
     confidence = checked_confidence(confidence)
     games = checked_games(games, threads)
     announce(planned, games + len(names) * _deals(games) * PLAYOUTS)
@@ -157,7 +171,7 @@ def skill(
     luck = [
         luck_share(
             replay_deals(
-                Run(judged.rules, (name, name), seed),
+                Run(judged.rules, (name, name), judged.seed),
                 _deals(games),
                 PLAYOUTS,
                 threads,
@@ -174,7 +188,7 @@ def skill(
         title="How often won positions are thrown away",
         caption=_caption(judged, settings or {}, games, asked, confidence),
         command=_command(judged, settings or {}, games, confidence),
-        parameters={"rules": judged.rules.as_json(), "player": [*names], "seed": seed}
+        parameters={"rules": judged.rules.as_json(), "player": [*names], "seed": judged.seed}
         | {"games": games, "confidence": confidence},
         tables={
             "players": pl.DataFrame(_player_rows(counts, names, luck, confidence), PLAYER_COLUMNS),

@@ -5,6 +5,7 @@ import naive_solver
 import pytest
 
 from red7sim.game.ruleset import RulesetError, preset
+from red7sim.lab.runs import RunError
 from red7sim.lab.studies.skill import PLAYOUTS, skill
 from red7sim.play.judged import (
     CHOICES,
@@ -105,13 +106,18 @@ def test_threads_change_nothing() -> None:
 
 
 def test_what_is_refused() -> None:
+    announced: list[int] = []
     for name in ("leads+no-discard", "perfect", "nobody"):
         with pytest.raises(PlayerError):
-            skill(name, games=1)
+            skill(name, games=1, planned=announced.append)
+    names = [f"pressure:threat=0.{i}" for i in range(1, 10)]
     with pytest.raises(PlayerError, match="9 players"):
-        skill([f"pressure:threat=0.{i}" for i in range(1, 10)], games=1)
+        skill(names, games=1, planned=announced.append)
     with pytest.raises(RulesetError, match="draw"):
-        skill("leads", settings={"draw": "auto"}, games=1)
+        skill("leads", settings={"draw": "auto"}, games=1, planned=announced.append)
+    with pytest.raises(RunError, match="seed"):
+        skill("leads", seed=-1, games=1, planned=announced.append)
+    assert not announced
 
 
 def test_one_round_is_no_crash() -> None:
