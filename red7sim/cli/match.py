@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from math import isfinite, nan
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -189,11 +190,13 @@ def _side(text: str, rules: RuleOptions) -> tuple[RuleOptions, list[str] | None]
 
 
 def _hypotheses(text: str) -> tuple[float, float]:
-    number = r"\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*"
-    found = re.fullmatch(f"{number},{number}", text)
-    if found is None:
+    try:
+        null, alternative = map(float, text.split(","))
+    except ValueError:  # another number of numbers, too
+        null = alternative = nan
+    if not (isfinite(null) and isfinite(alternative)):
         raise UsageError(f"--sprt {text!r} is not D0,D1; allowed: two numbers, as in 0,0.01")
-    return float(found[1]), float(found[2])
+    return null, alternative
 
 
 def _print_match(summary: dict[str, Any], side_a: str, side_b: str) -> None:
