@@ -4,6 +4,7 @@ from typing import Annotated
 
 from red7sim.cli.options import JsonOption, PlayersOption, flag, line_up
 from red7sim.cli.output import print_json, print_table
+from red7sim.cli.refusals import UsageError
 from red7sim.cli.rule_options import RuleOptions
 from red7sim.cli.spread import spread_options
 
@@ -21,6 +22,8 @@ def rules(
 
     The values are those of the chosen rules; without options, of the basic game for two.
     """
+    if export and as_json:
+        raise UsageError("--export does not go with --json; allowed: one of them")
     from red7sim.game.rulefile import rule_file_text
     from red7sim.game.switches import SWITCHES
     from red7sim.game.wording import setting_for_readers as text

@@ -134,6 +134,7 @@ def test_one_game_says_so_without_a_crash(capsys) -> None:
         (["simulate", "--printing", "1.1"], "--printing"),
         (["simulate", "--actions", "--printing", "1.3"], "'1.3'"),
         (["rules", "--players", "9"], "players: 9"),
+        (["rules", "--json", "--export"], "--export does not go with --json"),
     ],
 )  # fmt: skip
 def test_wrong_usage_is_one_line_and_status_2(capsys, arguments, culprit) -> None:
