@@ -13,7 +13,7 @@ from red7sim.lab.match import Match
 from red7sim.lab.match_order import order_match
 from red7sim.lab.orders import order_deals
 from red7sim.lab.results import MatchResult
-from red7sim.lab.runs import Run, RunError
+from red7sim.lab.runs import Run, RunError, checked_settings
 from red7sim.lab.solving import PerfectRun, summarize_solved
 from red7sim.lab.sprt import Sprt
 from red7sim.lab.stats import checked_confidence
@@ -121,7 +121,7 @@ def solve(
     """
     ruleset = rules if isinstance(rules, Ruleset) else preset(rules, 2)
     confidence = checked_confidence(confidence)
-    run = PerfectRun(ruleset.changed(settings or {}), seed=seed)
+    run = PerfectRun(ruleset.changed(checked_settings(settings)), seed=seed)
     folder = None if out is None else path_of("out", out)
     order = order_deals(run, deals, first_index, threads, folder)
     played = order.play(progress)
@@ -180,4 +180,4 @@ def analyze(
             "allowed: the same number"
         )
     effort = Effort(samples, playouts, player, seed, confidence)
-    return analyze_position(parsed, ruleset.changed(settings or {}), effort)
+    return analyze_position(parsed, ruleset.changed(checked_settings(settings)), effort)

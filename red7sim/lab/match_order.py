@@ -83,7 +83,9 @@ def order_match(
     if games is not None and max_games is not None:
         raise RunError("games does not go with sprt; max_games is the limit")
     deals = next((n for n in (max_games, games) if n is not None), USUAL_DEALS)
-    judged = find_measure(measure or usual_measure(match), len(match.a.players))
+    if measure is None:
+        measure = usual_measure(match)
+    judged = find_measure(measure, len(match.a.players))
     name = "max_games" if sprt else "games"
     deals, first_index = checked_range(deals, first_index, threads, name)
     test = SequentialTest(match, judged, sprt) if sprt else None

@@ -6,7 +6,7 @@ In a paired design all indices and numbers of games count deals.
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
@@ -294,6 +294,17 @@ def require_run(name: str, run: object) -> None:
 def checked_seed(seed: int) -> int:
     """Return a seed; RunError refuses what is none."""
     return whole_in("seed", seed, 0, MAX_SEED, "0..2^64-1", RunError)
+
+
+def checked_settings(settings: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """Return switches to set, none for None; RunError refuses what is no mapping."""
+    if settings is None:
+        return {}
+    if not isinstance(settings, Mapping):
+        raise not_allowed(
+            "settings", settings, "switches with their values, as in {'hand_size': 5}", RunError
+        )
+    return settings
 
 
 def checked_count(name: str, count: int, low: int = 1) -> int:

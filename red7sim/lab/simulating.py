@@ -13,7 +13,15 @@ from red7sim.lab.files import path_of, paths_of
 from red7sim.lab.logs import logs_of
 from red7sim.lab.orders import order_games
 from red7sim.lab.results import Result
-from red7sim.lab.runs import Outcome, Run, RunError, checked_index, fill_line_up, require_run
+from red7sim.lab.runs import (
+    Outcome,
+    Run,
+    RunError,
+    checked_index,
+    checked_settings,
+    fill_line_up,
+    require_run,
+)
 from red7sim.lab.solving import PerfectRun, summarize_solved
 from red7sim.lab.starting import players_of, run_from_deals, run_from_position
 from red7sim.lab.stats import checked_confidence
@@ -69,7 +77,7 @@ def make_run(
         players = rules.players
     line_up = fill_line_up(names, players)
     ruleset = rules if isinstance(rules, Ruleset) else preset(rules, len(line_up))
-    return Run(ruleset.changed(settings or {}), line_up, seed, pairing)
+    return Run(ruleset.changed(checked_settings(settings)), line_up, seed, pairing)
 
 
 def simulate(

@@ -10,7 +10,7 @@ from red7sim.game.refused import not_allowed, one_or_several, whole_in
 from red7sim.game.ruleset import BASES, Ruleset, RulesetError, preset
 from red7sim.game.switches import MAX_PLAYERS, MIN_PLAYERS
 from red7sim.game.wording import listing, setting_text, setting_words, with_settings
-from red7sim.lab.runs import Run, RunError
+from red7sim.lab.runs import Run, RunError, checked_settings
 from red7sim.lab.studies.study import player_words
 from red7sim.play.design import NO_PAIRING
 from red7sim.play.spec import parse_player
@@ -74,7 +74,7 @@ class Cross:
         RulesetError
             A number of players is out of range.
         RunError
-            A list is empty, or none.
+            A list is empty, or none, or the settings are no mapping.
         """
         numbers = [
             whole_in("players", number, MIN_PLAYERS, MAX_PLAYERS, error=RulesetError)
@@ -86,7 +86,8 @@ class Cross:
         for base in bases:
             if base not in BASES:
                 raise not_allowed("rules", base, "|".join(BASES), RulesetError)
-        return cls(_once(numbers), _once(bases), canonical_players(player), settings or {})
+        switches = checked_settings(settings)
+        return cls(_once(numbers), _once(bases), canonical_players(player), switches)
 
     @classmethod
     def single(

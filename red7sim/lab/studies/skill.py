@@ -10,7 +10,7 @@ import polars as pl
 from red7sim.game.ruleset import Ruleset, preset
 from red7sim.game.wording import listing, setting_words, with_settings
 from red7sim.lab.pieces import play_total
-from red7sim.lab.runs import Run, checked_games, checked_seed
+from red7sim.lab.runs import Run, checked_games, checked_seed, checked_settings
 from red7sim.lab.spread import luck_share, replay_deals
 from red7sim.lab.stats import Estimate, as_percent, checked_confidence, known, ratio_error, wilson
 from red7sim.lab.studies.cross import canonical_players
@@ -163,7 +163,8 @@ def skill(
         A value is refused; the message says what is allowed.
     """
     names = canonical_players(player)
-    judged = Judged(preset("basic", 2).changed(settings or {}), names, seed)
+    settings = checked_settings(settings)
+    judged = Judged(preset("basic", 2).changed(settings), names, seed)
     confidence = checked_confidence(confidence)
     games = checked_games(games, threads)
     announce(planned, games + len(names) * _deals(games) * PLAYOUTS)
@@ -186,8 +187,8 @@ def skill(
     return Study(
         name=NAME,
         title="How often won positions are thrown away",
-        caption=_caption(judged, settings or {}, games, asked, confidence),
-        command=_command(judged, settings or {}, games, confidence),
+        caption=_caption(judged, settings, games, asked, confidence),
+        command=_command(judged, settings, games, confidence),
         parameters={"rules": judged.rules.as_json(), "player": [*names], "seed": judged.seed}
         | {"games": games, "confidence": confidence},
         tables={

@@ -16,7 +16,7 @@ from red7sim.game.switches import MAX_PLAYERS, MIN_PLAYERS
 from red7sim.game.wording import listing, setting_words, with_settings
 from red7sim.lab.pieces import play_total, scaled
 from red7sim.lab.ratings import ELO, strengths, win_chances
-from red7sim.lab.runs import Run, RunError, checked_games, checked_seed
+from red7sim.lab.runs import Run, RunError, checked_games, checked_seed, checked_settings
 from red7sim.lab.scores import (
     POINT_FIGURES,
     add_points,
@@ -259,7 +259,7 @@ def tournament(
     """
     names = canonical_players(player)
     seats = whole_in("players", players, MIN_PLAYERS, MAX_PLAYERS, error=RulesetError)
-    field = Field(names, seats, rules, settings or {}, checked_seed(seed))
+    field = Field(names, seats, rules, checked_settings(settings), checked_seed(seed))
     confidence = checked_confidence(confidence)
     games = checked_games(games, threads)
     games_a_deal = sum(len(run.arms) for run in field.runs)
