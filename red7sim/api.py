@@ -24,16 +24,15 @@ from red7sim.lab.studies.first_player import first_player
 from red7sim.lab.studies.kept import write_study as keep_study
 from red7sim.lab.studies.skill import skill
 from red7sim.lab.studies.study import Study
+from red7sim.lab.studies.sweep import USUAL_GAMES
 from red7sim.lab.studies.sweep import sweep as sweep_run
 from red7sim.lab.studies.tournament import tournament
 from red7sim.lab.studies.tune import MAX_GAMES
 from red7sim.lab.studies.tune import tune as tune_run
 from red7sim.lab.studies.variants import Over
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
-from red7sim.play.design import NO_PAIRING
 from red7sim.play.outside import register
 from red7sim.play.policy import (
-    DEFAULT_PLAYER,
     Parameter,
     Player,
     find_player,
@@ -89,13 +88,13 @@ _LOADED: Final = Clock()
 def sweep(
     over: Over,
     rules: str | Ruleset | Run = "basic",
-    player: LineUp = DEFAULT_PLAYER,
+    player: LineUp | None = None,
     players: int | None = None,
     *,
     settings: Mapping[str, Any] | None = None,
-    games: int = 100_000,
-    seed: int = 0,
-    pairing: str = NO_PAIRING,
+    games: int = USUAL_GAMES,
+    seed: int | None = None,
+    pairing: str | None = None,
     confidence: float = DEFAULT_CONFIDENCE,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
@@ -111,15 +110,15 @@ def sweep(
     rules
         The baseline: a preset, a ruleset, or a run made by `make_run`.
     player
-        As in `make_run`.
+        As in `simulate`.
     players
-        As in `make_run`.
+        As in `simulate`.
     settings
-        As in `make_run`.
+        As in `simulate`.
     seed
-        As in `make_run`.
+        As in `simulate`.
     pairing
-        As in `make_run`.
+        As in `simulate`.
     games
         Games of each variant; deals, in a paired design.
     confidence
@@ -157,13 +156,13 @@ def sweep(
 def tune(
     over: Over | None = None,
     rules: str | Ruleset | Run = "basic",
-    player: LineUp = DEFAULT_PLAYER,
+    player: LineUp | None = None,
     players: int | None = None,
     *,
     settings: Mapping[str, Any] | None = None,
     max_games: int = MAX_GAMES,
-    seed: int = 0,
-    pairing: str = NO_PAIRING,
+    seed: int | None = None,
+    pairing: str | None = None,
     confidence: float = DEFAULT_CONFIDENCE,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
@@ -178,15 +177,15 @@ def tune(
     rules
         The baseline, which takes part: a preset, a ruleset, or a run made by `make_run`.
     player
-        As in `make_run`.
+        As in `simulate`.
     players
-        As in `make_run`.
+        As in `simulate`.
     settings
-        As in `make_run`.
+        As in `simulate`.
     seed
-        As in `make_run`.
+        As in `simulate`.
     pairing
-        As in `make_run`.
+        As in `simulate`.
     max_games
         Games of a variant at most; deals, in a paired design.
     confidence

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import polars as pl
@@ -125,9 +126,17 @@ def test_deals_of_a_log_are_played_once_each_unless_asked_otherwise() -> None:
 def test_a_run_brings_its_own_settings() -> None:
     run = red7sim.make_run(player="random", seed=3)
     for other in ({"seed": 4}, {"player": "greedy"}, {"players": 3}, {"pairing": "rotate"},
-                  {"settings": {"hand_size": 5}}):  # fmt: skip
-        with pytest.raises(ValueError, match="a run has its own players, settings, seed and"):
-            red7sim.simulate(run, games=10, **other)
+                  {"settings": {"hand_size": 5}},
+                  # Also what it would be by default.
+                  {"seed": 0}, {"player": "leads"}, {"players": 2}, {"pairing": "none"},
+                  {"settings": {}}):  # fmt: skip
+        for ask in (
+            partial(red7sim.simulate, run, games=10),
+            partial(red7sim.sweep, {"hand_size": 5}, run, games=10),
+            partial(red7sim.tune, {"hand_size": 5}, run, max_games=10),
+        ):
+            with pytest.raises(ValueError, match="a run has its own players, settings, seed and"):
+                ask(**other)
 
 
 def test_a_ruleset_brings_its_own_number_of_players() -> None:

@@ -18,7 +18,7 @@ NO_TYPES = {
     "players of a float": lambda: red7sim.simulate(players=3.0, games=1),
     "player": lambda: red7sim.simulate(player=7, games=1),
     "player of no name": lambda: red7sim.simulate(player=[7], games=1),
-    "player of nobody": lambda: red7sim.simulate(player=None, games=1),
+    "player of nobody": lambda: red7sim.make_run(player=None),
     "player of a study": lambda: red7sim.first_player(player=7, games=1),
     "player of nobody in a study": lambda: red7sim.first_player(player=[], games=1),
     "players of a study": lambda: red7sim.first_player(players=[], games=1),

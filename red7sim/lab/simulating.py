@@ -82,14 +82,14 @@ def make_run(
 
 def simulate(
     rules: str | Ruleset | Run = "basic",
-    player: LineUp = DEFAULT_PLAYER,
+    player: LineUp | None = None,
     players: int | None = None,
     *,
     settings: Mapping[str, Any] | None = None,
     games: int | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     first_index: int = 0,
-    pairing: str = NO_PAIRING,
+    pairing: str | None = None,
     start: str | Sequence[dict[str, Any]] | None = None,
     confidence: float = DEFAULT_CONFIDENCE,
     target_half_width: float | None = None,
@@ -107,15 +107,15 @@ def simulate(
         A preset, a ruleset, or a run made by `make_run`, which brings all that describes a run:
         then `player`, `players`, `settings`, `seed` and `pairing` are not given.
     player
-        As in `make_run`.
+        As in `make_run`; `leads` by default.
     players
         As in `make_run`.
     settings
         As in `make_run`.
     seed
-        As in `make_run`.
+        As in `make_run`; 0 by default.
     pairing
-        As in `make_run`.
+        As in `make_run`; `none` by default.
     games
         Games to play, of a paired design deals; by default a million, or each deal of `start` once.
     first_index
@@ -146,7 +146,8 @@ def simulate(
     if start is None:
         run = run_of(rules, player, players, settings, seed, pairing)
     else:
-        if isinstance(rules, Run) or pairing != NO_PAIRING or out is not None or rows:
+        paired = pairing not in (None, NO_PAIRING)
+        if isinstance(rules, Run) or paired or out is not None or rows:
             raise RunError("start goes neither with a run nor with pairing, out or rows")
         run = _run_from(start, rules, player, players, settings, seed)
     confidence = checked_confidence(confidence)
@@ -161,20 +162,20 @@ def simulate(
 def _run_from(
     start: str | Sequence[dict[str, Any]],
     rules: str | Ruleset,
-    player: LineUp,
+    player: LineUp | None,
     players: int | None,
     settings: Mapping[str, Any] | None,
-    seed: int,
+    seed: int | None,
 ) -> Run:
     """Return the run of one-round games from a position or from deals."""
     position = parse_position(start) if isinstance(start, str) else None
     deals = [] if isinstance(start, str) else start_deals(start)
     if players is None and not isinstance(rules, Ruleset):
         players = len(position.seats) if position else players_of(deals)
-    plain = make_run(rules, player, players, settings=settings, seed=seed)
+    plain = run_of(rules, player, players, settings, seed, None)
     if position is not None:
-        return run_from_position(position, plain.rules, plain.players, seed)
-    return run_from_deals(deals, plain.rules, plain.players, seed)
+        return run_from_position(position, plain.rules, plain.players, plain.seed)
+    return run_from_deals(deals, plain.rules, plain.players, plain.seed)
 
 
 def start_deals(events: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -272,18 +273,26 @@ def replay(run: Run, game: int) -> list[dict[str, Any]]:
 
 def run_of(
     rules: str | Ruleset | Run,
-    player: LineUp,
+    player: LineUp | None,
     players: int | None,
     settings: Mapping[str, Any] | None,
-    seed: int,
-    pairing: str,
+    seed: int | None,
+    pairing: str | None,
 ) -> Run:
-    """Return a run as it is, or one of the words of the command line."""
-    if isinstance(rules, Run):
-        given = (player, players, settings or None, seed, pairing)
-        if given != (DEFAULT_PLAYER, None, None, 0, NO_PAIRING):
-            raise RunError(
-                "a run has its own players, settings, seed and pairing; allowed: none beside it"
-            )
-        return rules
-    return make_run(rules, player, players, settings=settings, seed=seed, pairing=pairing)
+    """Return a run as it is, or one of the words of the command line; None is what is not given.
+
+    Raises
+    ------
+    InputError
+        Something is given beside a run, or refused by `make_run`.
+    """
+    words = {"player": player, "players": players, "settings": settings}
+    words |= {"seed": seed, "pairing": pairing}
+    given: dict[str, Any] = {name: value for name, value in words.items() if value is not None}
+    if not isinstance(rules, Run):
+        return make_run(rules, **given)
+    if given:
+        raise RunError(
+            "a run has its own players, settings, seed and pairing; allowed: none beside it"
+        )
+    return rules

@@ -332,12 +332,15 @@ FUNCTIONS = {
 def test_a_command_and_its_function_have_the_same_defaults(command: str) -> None:
     """The command line cannot import them: `--help` must be quick."""
     own = signature(FUNCTIONS[command]).parameters
+    run_defaults = signature(red7sim.make_run).parameters
     compared = 0
     for option in command_options()[command]:
         parameter = own.get("rules" if option.name == "base" else option.name)
         if parameter is None or parameter.default is parameter.empty or option.name == "threads":
             continue
         told, default = option.default, parameter.default
+        if default is None and "rules" in own:  # then it is that of the run, if none is given
+            default = run_defaults.get(option.name, parameter).default
         if told is None and default is not None:
             if option.name == "player":  # which the command takes from the library
                 continue
