@@ -1,6 +1,7 @@
 """House rules: who may import whom, what is public, what the modules look like."""
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 import red7sim
 
 PACKAGE = Path(red7sim.__file__).parent
+ARCHITECTURE = PACKAGE.parent / "ARCHITECTURE.md"
 MODULES = {
     ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
     for path in sorted(PACKAGE.rglob("*.py"))
@@ -125,6 +127,7 @@ FLOORS = [
     "red7sim.lab.effects",
     "red7sim.lab.spread",
     "red7sim.lab.scores",
+    "red7sim.lab.studies.verdicts",
     "red7sim.lab.studies.study",
     "red7sim.lab.studies.kept",
     "red7sim.lab.studies.cross",
@@ -145,7 +148,6 @@ FLOORS = [
     "red7sim.show.plots",
     "red7sim.show.views",
     "red7sim.show.report",
-    "red7sim.cli.game_text",
     "red7sim.api",
     "red7sim",  # the public names
     "red7sim.cli.streams",
@@ -158,6 +160,7 @@ FLOORS = [
     "red7sim.cli.start_options",
     "red7sim.cli.study_options",
     "red7sim.cli.output",
+    "red7sim.cli.game_text",
     "red7sim.cli.summary_text",
     "red7sim.cli.study_output",
     "red7sim.cli",  # the commands
@@ -199,6 +202,50 @@ def test_every_module_has_a_floor_of_its_own_or_its_wing_has(module: str) -> Non
 
 def test_the_floors_name_modules_that_exist() -> None:
     assert set(FLOORS) <= set(MODULES)
+
+
+def tree_of_the_architecture() -> list[str]:
+    """Paths of the files in the tree of ARCHITECTURE.md, in its order."""
+    [tree] = re.findall(r"^red7sim/\n(.*?)^tests/", ARCHITECTURE.read_text(), re.M | re.S)
+    paths: list[str] = []
+    folders: list[str] = []
+    for spaces, name in re.findall(r"^((?:  )+)([\w*]+(?:/|\.py)) ", tree, re.M):
+        folders[len(spaces) // 2 - 1 :] = [name]
+        if name.endswith(".py"):
+            paths.append("".join(folders))
+    return paths
+
+
+def named_in_the_architecture() -> list[str]:
+    """The modules that the tree names, in its order; `*` stands for those not named themselves."""
+    paths = tree_of_the_architecture()
+    plain = {PACKAGE / path for path in paths}
+    module_at = {path: name for name, path in MODULES.items() if path.name != "__init__.py"}
+    return [
+        module_at[found]
+        for path in paths
+        for found in ([PACKAGE / path] if "*" not in path else sorted(PACKAGE.glob(path)))
+        if found in module_at and ("*" not in path or found not in plain)
+    ]
+
+
+def test_the_architecture_names_files_in_the_order_of_their_floors() -> None:
+    named = named_in_the_architecture()
+    assert named == sorted(named, key=floor)
+
+
+def test_the_architecture_names_every_file_once() -> None:
+    """Players, tables and plots are named by their folders."""
+    named = named_in_the_architecture()
+    assert len({*named}) == len(named)
+    folders = ("red7sim.play.players.", "red7sim.show.tables.", "red7sim.show.plots.")
+    assert {*named} | {"red7sim.__main__"} == {
+        name
+        for name, path in MODULES.items()
+        if path.name != "__init__.py" and not name.startswith(folders)
+    }
+    for path in tree_of_the_architecture():
+        assert [*PACKAGE.glob(path)], f"{path} is named, and there is none"
 
 
 @pytest.mark.parametrize("module", MODULES)

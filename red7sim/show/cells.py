@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
+from red7sim.lab.studies.verdicts import ABOVE, BELOW, COSTS, OPEN, PAYS
+
 UNKNOWN = "-"
-SIGNS = {"above": "+", "pays": "+", "below": "-", "costs": "-", "open": ""}
+SIGNS = {ABOVE: "+", PAYS: "+", BELOW: "-", COSTS: "-", OPEN: ""}
 """Verdicts of studies as signs."""
 
 

@@ -9,7 +9,8 @@ from statsmodels.stats.proportion import proportion_confint
 
 from red7sim.lab import stats
 from red7sim.lab.stats import Estimate
-from red7sim.lab.studies.fair_share import OPEN, PAYS, against_fair
+from red7sim.lab.studies.fair_share import against_fair
+from red7sim.lab.studies.verdicts import OPEN, PAYS
 from red7sim.play.tally import N_MEASURES, ROUNDS, TURNS, add_game, empty_tally
 
 confidences = st.floats(0.5, 0.999)

@@ -23,6 +23,7 @@ from red7sim.lab.stats import (
 )
 from red7sim.lab.studies.cross import Cross
 from red7sim.lab.studies.study import Study, announce, command_line
+from red7sim.lab.studies.verdicts import HELPS, HURTS, OPEN
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
 from red7sim.play.batch import HAND, START
 from red7sim.play.details import GROUP_MASKS, Details
@@ -34,7 +35,6 @@ USUAL_GAMES: Final = 200_000
 
 CARD, COLOUR, NUMBER = ("card", "colour", "number")
 PLACES: Final = {"hand": HAND, "start": START}
-HELPS, HURTS, OPEN = ("helps", "hurts", "open")
 
 FACTORS: Final = (
     *((CARD, name) for name in CARD_NAMES[:N_CARDS]),

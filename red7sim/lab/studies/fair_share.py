@@ -5,9 +5,7 @@ from typing import Any, Final
 import polars as pl
 
 from red7sim.lab.stats import Estimate, joint_confidence, known, mean_share
-
-COSTS, PAYS, OPEN = "costs", "pays", "open"
-"""Whether it is shown that being of the other kind loses or wins games."""
+from red7sim.lab.studies.verdicts import COSTS, OPEN, PAYS
 
 FAIR_SHARE_COLUMNS: Final = {
     "deals": pl.Int64,

@@ -29,14 +29,13 @@ from red7sim.lab.studies.seat_rounds import (
     SeatRounds,
 )
 from red7sim.lab.studies.study import Study, announce, command_line
+from red7sim.lab.studies.verdicts import ABOVE, BELOW, OPEN
 from red7sim.lab.summary import DEFAULT_CONFIDENCE, summarize
 from red7sim.play.solver import require_solvable
 from red7sim.play.tally import SUM, Tally
 
 NAME: Final = "first-player"
 BY_THE_RULES, FORCED = "by the rules", "forced"
-ABOVE, BELOW, OPEN = "above", "below", "open"
-"""Whether a share is shown to be another one than the fair one."""
 _DESIGNS: Final = {BY_THE_RULES: "none", FORCED: "force-start"}
 
 PLAYERS: Final = (2, 3, 4)

@@ -5,8 +5,9 @@ from typing import Any
 import polars as pl
 
 from red7sim.game.cards import COLOURS, LETTERS
-from red7sim.lab.studies.balance_cards import CARD, COLOUR, NUMBER, OPEN
+from red7sim.lab.studies.balance_cards import CARD, COLOUR, NUMBER
 from red7sim.lab.studies.study import Study
+from red7sim.lab.studies.verdicts import OPEN
 from red7sim.show.figures import Picture, new_figure, styled
 from red7sim.show.maps import Map, draw_map
 from red7sim.show.tables.balance_cards import findings

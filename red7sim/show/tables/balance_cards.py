@@ -5,8 +5,9 @@ from typing import Any
 
 import polars as pl
 
-from red7sim.lab.studies.balance_cards import CARD, COLOUR, HURTS, NUMBER, OPEN, USES
+from red7sim.lab.studies.balance_cards import CARD, COLOUR, NUMBER, USES
 from red7sim.lab.studies.study import Study
+from red7sim.lab.studies.verdicts import HURTS, OPEN
 from red7sim.show.cells import UNKNOWN, Sheet, interval, number
 from red7sim.show.letters import lettered
 

@@ -12,8 +12,8 @@ from red7sim.lab.studies.balance_folding import (
     OUTCOMES,
     SWITCH,
 )
-from red7sim.lab.studies.fair_share import COSTS, OPEN, PAYS
 from red7sim.lab.studies.study import Study
+from red7sim.lab.studies.verdicts import COSTS, OPEN, PAYS
 from red7sim.show.cells import SIGNS, Sheet, cells, interval, number, percent, with_error
 
 _VERDICTS = {

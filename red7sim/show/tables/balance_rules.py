@@ -4,8 +4,8 @@ import polars as pl
 
 from red7sim.game.cards import COLOURS
 from red7sim.lab.studies.balance_rules import RANKS
-from red7sim.lab.studies.fair_share import COSTS
 from red7sim.lab.studies.study import Study
+from red7sim.lab.studies.verdicts import COSTS
 from red7sim.show.cells import SIGNS, Sheet, cells, interval, number, with_error
 from red7sim.show.letters import lettered
 

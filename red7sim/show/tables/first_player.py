@@ -4,6 +4,7 @@ import polars as pl
 
 from red7sim.lab.studies.first_player import BY_THE_RULES, FORCED
 from red7sim.lab.studies.study import Study
+from red7sim.lab.studies.verdicts import OPEN
 from red7sim.show.cells import SIGNS, Sheet, cells, interval, number
 
 _CELL = ["players", "rules", "player"]
@@ -28,7 +29,7 @@ def findings(study: Study) -> list[str]:
     said.append(
         "A forced start shows the seat alone: by the rules, it is cards that decide who starts."
     )
-    known = seats.filter(pl.col("verdict") != "open").height
+    known = seats.filter(pl.col("verdict") != OPEN).height
     said.append(
         f"{known} of {seats.height} seats are shown to differ from the fair share, each together "
         "with the other seats of its run."
