@@ -91,12 +91,12 @@ def software() -> Software:
 
 @contextmanager
 def cluster(address: str) -> Iterator[None]:
-    """Inside the block everything is played by the workers of a Dask scheduler.
+    """Inside the block what its context asks for is played by the workers of a Dask scheduler.
 
         with cluster("tcp://192.168.1.5:8786"):
             red7sim.simulate("advanced", games=10**9).seats()
 
-    Counts are those of any other machine.
+    Counts are those of any other machine. The context is that of `red7sim.lab.pieces.hired`.
 
     Raises
     ------

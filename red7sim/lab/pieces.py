@@ -109,7 +109,11 @@ _hire: ContextVar[Callable[[Playable], Crew] | None] = ContextVar("hire", defaul
 
 @contextmanager
 def hired(hire: Callable[[Playable], Crew]) -> Iterator[None]:
-    """Inside the block everything is played by the crews that `hire` returns."""
+    """Inside the block everything is played by the crews that `hire` returns.
+
+    That holds for the context that has entered it: for its thread, and for what copies the context
+    inside the block, as tasks of asyncio do; not for other threads, also those started inside.
+    """
     token = _hire.set(hire)
     try:
         yield

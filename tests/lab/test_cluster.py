@@ -1,11 +1,13 @@
 """Runs on a real cluster of two worker processes: the same counts, whatever happens to them."""
 
+import asyncio
 import os
 import pickle
 import shutil
 import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -34,7 +36,7 @@ from red7sim.lab.dataset import read
 from red7sim.lab.detailed import Detailed
 from red7sim.lab.ledger import BLOCK_GAMES, Ledger
 from red7sim.lab.match import Match
-from red7sim.lab.pieces import Task, play_pieces, play_total
+from red7sim.lab.pieces import Task, hired, is_hired, play_pieces, play_total
 from red7sim.lab.rows import Recorded
 from red7sim.lab.runs import Run, RunError, play
 from red7sim.lab.solving import PerfectRun
@@ -329,6 +331,19 @@ def test_other_players_from_outside_are_refused(address, folder: Path, monkeypat
         run = Run(BASIC.rules, (f"{name}:mine", "random"))
         with cluster(address), pytest.raises(MismatchError, match=reason):
             play(run, 10)
+
+
+def test_a_crew_is_hired_for_a_context() -> None:
+    """As the page of the cluster says: for its thread and copies, not for other threads."""
+
+    async def in_a_task() -> bool:
+        return await asyncio.create_task(asyncio.to_thread(is_hired))
+
+    with ThreadPoolExecutor(1) as others, hired(lambda _: pytest.fail("nothing is played")):
+        assert is_hired()
+        assert asyncio.run(in_a_task())
+        assert not others.submit(is_hired).result()
+    assert not is_hired()
 
 
 def test_threads_are_refused_beside_a_cluster(address) -> None:
