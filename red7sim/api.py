@@ -128,7 +128,8 @@ def sweep(
     progress
         Called with the number of games of each piece that is done.
     planned
-        Called once what is given is checked, with how many games `progress` is told of in all.
+        Called once the arguments have been checked, with the total number of games that
+        `progress` will report.
 
     Returns
     -------
@@ -196,7 +197,8 @@ def tune(
     progress
         Called with the number of games of each piece that is done.
     planned
-        Called once what is given is checked, with how many games `progress` is told of at most.
+        Called once the arguments have been checked, with the largest number of games that
+        `progress` may report.
 
     Returns
     -------

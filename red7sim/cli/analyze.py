@@ -31,8 +31,8 @@ def analyze(
         list[str],
         typer.Argument(
             metavar="POSITION",
-            help="A position such as R Y5B1G6G4/R1O3 G3V6I1O1/?2, the player to move first; "
-            "- reads one a line from standard input.",
+            help="A position such as R Y5B1G6G4/R1O3 G3V6I1O1/?2, with the player to move first; "
+            "- reads positions from standard input, one per line.",
         ),
     ],
     rules: RuleOptions,
@@ -40,8 +40,7 @@ def analyze(
         int,
         number_option(
             "--samples",
-            "Hands of a rival to solve where his hand is unknown; all of them where there "
-            "are no more.",
+            "Hands to solve if the rival's hand is unknown; all of them if there are fewer.",
             1_000,
         ),
     ] = 1_000,
@@ -49,12 +48,14 @@ def analyze(
         int,
         number_option(
             "--playouts",
-            "Also play N rounds after each turn and tell how often the mover wins them.",
+            "Also play N rounds after each turn and show how often the mover wins them.",
         ),
     ] = 0,
     player: Annotated[
         str | None,
-        typer.Option("--player", metavar="NAME", help="Who plays the playouts, in all seats."),
+        typer.Option(
+            "--player", metavar="NAME", help="The player that plays the playouts, in all seats."
+        ),
     ] = None,
     seed: SeedOption = 0,
     confidence: ConfidenceOption = 0.95,
@@ -62,9 +63,9 @@ def analyze(
 ) -> None:
     """Show who would be winning under each rule, every turn that survives, and who should win.
 
-    Values say who wins if both play perfectly and see all cards. They are given where two players
-    are left, the mover's hand is known, and the rules leave nothing to chance. If the rival's hand
-    is unknown, they are the share of the hands that he may hold with which the mover wins.
+    Values say who wins if both play perfectly and see all cards. They are given if two players are
+    left, the mover's hand is known, and the rules leave nothing to chance. If the rival's hand is
+    unknown, they are the share of possible rival hands against which the turn wins.
 
     A position is '<canvas> <player> <player> ...': a colour letter, then each player as
     <palette>/<hand> in turn order; ?N is a hand of N unknown cards, - a player who is out. It may
@@ -175,13 +176,13 @@ def _print_answer(answer: dict[str, Any]) -> None:
     if hands := answer.get("hands"):
         which = "all" if hands["exact"] else f"{hands['solved']:,} of"
         print(
-            f"\nHands won: the share of {which} {hands['consistent']:,} hands that the rival may "
-            "hold with which\nperfect play with open hands wins after the turn."
+            f"\nHands won: the share of {which} {hands['consistent']:,} possible rival hands "
+            "against which the turn\nwins with open hands and perfect play."
         )
     if "playouts" in answer and turns:
         print(
-            f"\nRounds won: by player 0 in {answer['playouts']:,} rounds after each turn, played "
-            f"by {answer['player']}."
+            f"\nRounds won: player 0's share of {answer['playouts']:,} rounds after each turn, "
+            f"played by {answer['player']}."
         )
     if answer["value"] is not None:
         print(f"\nWith open hands and perfect play this is a {answer['value']} for player 0.")

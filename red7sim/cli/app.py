@@ -47,7 +47,7 @@ from red7sim.cli.refusals import (
 from red7sim.cli.streams import OutputError, ReaderGoneError, end_by_interrupt, prepare_streams
 
 _MANY_OBJECTS = 100_000
-"""New objects between two looks for garbage; a command has 300,000 when it begins to play."""
+"""New objects between two garbage collections; a command has 300,000 when it begins to play."""
 
 app = typer.Typer(
     name="red7sim",
@@ -85,7 +85,7 @@ _CONTINUED = (simulate.simulate, solve.solve)
 
 
 class _InterruptedError(Exception):
-    """A command has not come to its end; what it had done is kept in `folder`, if any."""
+    """A command has not finished; what it had done is kept in `folder`, if any."""
 
     def __init__(self, folder: object, reason: str, status: int) -> None:
         self.folder = folder
@@ -108,7 +108,7 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
         except ClusterLostError as error:
             raise _InterruptedError(kept(options), str(error), EXIT_NOT_MET) from None
         except OSError as error:
-            # Whatever the operating system refuses that no other module has foreseen.
+            # Whatever the operating system refuses and no other module has foreseen.
             raise ContentError(f"{error.filename or 'error'}: {error.strerror or error}") from None
         except ValueError as error:
             if "numba" not in sys.modules:
@@ -118,7 +118,7 @@ def _guarded(command: Callable[..., None]) -> Callable[..., None]:
 
             if not isinstance(error, PlayerError):
                 raise
-            # A player of the user's own that turns out not to compile.
+            # A player of the user's own that does not compile.
             raise UsageError(str(error)) from None
 
     return guarded
@@ -153,7 +153,7 @@ app.add_typer(
 
 _cluster = typer.Typer(no_args_is_help=True)
 _cluster.command()(_guarded(cluster.local))
-app.add_typer(_cluster, name="cluster", help="Start a cluster on this machine, to try --cluster.")
+app.add_typer(_cluster, name="cluster", help="Start a cluster on this machine to try --cluster.")
 
 
 def run(arguments: list[str]) -> int:

@@ -13,7 +13,7 @@ from red7sim.cli.study_options import NumbersOption, SelfPlayOption, number_list
 from red7sim.cli.study_output import StudyOptions, play_study
 
 OnePlayerOption = Annotated[
-    str, typer.Option("--player", metavar="NAME", help="Who plays, in all seats.")
+    str, typer.Option("--player", metavar="NAME", help="The player in all seats.")
 ]
 TableOption = Annotated[int, number_option("--players", "Number of players, 2 to 4.")]
 
@@ -26,16 +26,14 @@ def cards(
     players: TableOption = 2,
     games: Annotated[
         int,
-        number_option(
-            "--games", "Games to play; effects are those in their first rounds.", 200_000
-        ),
+        number_option("--games", "Games to play; effects come from their first rounds.", 200_000),
     ] = 200_000,
     *,
     options: StudyOptions,
 ) -> None:
     """Measure what every card, colour and number is worth in the opening hand and as start card.
 
-    Who is dealt a card is random, so that the winners among its holders tell its effect.
+    Cards are dealt at random, so how often their holders win shows what each of them is worth.
     """
     from red7sim.lab.studies.balance_cards import NAME, balance_cards
 
@@ -64,7 +62,7 @@ def rules(
         int,
         number_option(
             "--deals",
-            "Deals for each restriction; the restricted player sits once in every position.",
+            "Deals for each restriction; the restricted player sits in every position once.",
             20_000,
         ),
     ] = 20_000,
@@ -73,8 +71,8 @@ def rules(
 ) -> None:
     """Measure what the seven rules do in play, and what it costs to do without one of them.
 
-    A player who never makes a colour the rule, never discards or never plays to the palette meets
-    himself without the restriction.
+    A player that never makes a colour the rule, never discards or never plays to the palette meets
+    itself without that restriction.
     """
     from red7sim.lab.studies.balance_rules import NAME, balance_rules
 
@@ -100,16 +98,18 @@ def agency(
     players: NumbersOption = "2",
     games: Annotated[int, number_option("--games", "Games of each run.", 50_000)] = 50_000,
     deals: Annotated[
-        int, number_option("--deals", "Deals of each run that are played again and again.", 4_096)
+        int, number_option("--deals", "Deals in each run that are replayed many times.", 4_096)
     ] = 4_096,
-    playouts: Annotated[int, number_option("--playouts", "How often each deal is played.")] = 20,
+    playouts: Annotated[
+        int, number_option("--playouts", "How many times each deal is played.")
+    ] = 20,
     *,
     options: StudyOptions,
 ) -> None:
     """Measure how much is left to the players: choices by turn, early ends, the luck of the deal.
 
-    Numbers of players, rules and players are crossed. Deals are played again and again with other
-    choices, which tells how much of who wins is in the deal.
+    Numbers of players, rules and players are crossed. Deals are replayed many times with other
+    choices, which shows how much of the outcome is decided by the deal.
     """
     from red7sim.lab.studies.balance_agency import NAME, PLAYER, balance_agency
 
@@ -140,22 +140,23 @@ def folding(
         typer.Option(
             "--minimum",
             metavar="LIST",
-            help="Values of round_minimum to compare: points that a round brings at least.",
+            help="Values of round_minimum, the fewest points that a round is worth, to compare.",
         ),
     ] = "0,12",
     games: Annotated[
         int,
         number_option(
-            "--games", "Deals of each line-up; on each the one player sits once in every position."
+            "--games",
+            "Deals for each line-up; the player who sits alone takes every position once.",
         ),
     ] = 300,
     *,
     options: StudyOptions,
 ) -> None:
-    """Measure what it is worth to fold while turns survive: how often it is done, at what price.
+    """Measure what folding is worth while turns survive: how often it is done, and at what price.
 
-    In scored games a fold ends a round early, so that the rival scores little. A player who may
-    fold meets himself without that right, on the same deals.
+    In scored games a fold ends a round early, so that the rival scores little. A player that may
+    fold meets itself without that right, on the same deals.
     """
     from red7sim.lab.studies.balance_folding import (
         NAME,

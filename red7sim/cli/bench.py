@@ -16,7 +16,7 @@ def bench(
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Measure how many games a second each player plays here, by number of players and rules."""
+    """Measure how many games per second each player plays on this machine, by players and rules."""
     check_export(export_to)
     import time
 

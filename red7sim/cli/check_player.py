@@ -16,13 +16,15 @@ def check_player(
     player: Annotated[
         str, typer.Argument(metavar="NAME", help="The player, with parameters and modifiers.")
     ],
-    positions: Annotated[int, number_option("--positions", "Positions to try it on.")] = 2000,
+    positions: Annotated[
+        int, number_option("--positions", "Positions to try the player on.")
+    ] = 2000,
     as_json: JsonOption = False,
 ) -> None:
-    """Try a player on many positions, and tell whether it keeps the contract of a player.
+    """Try a player on many positions and report whether it keeps the contract of players.
 
-    A player is legal, gives the same answer to the same question, does not depend on cards that it
-    cannot know, and leaves alone what is not its own. Status 1 says that it does not.
+    A player must make legal turns, give the same answer to the same question, ignore cards that it
+    cannot know, and leave alone what is not its own. Exit status 1 means that it does not.
     """
     from red7sim.lab.summary import FORMAT
     from red7sim.play import conformance

@@ -20,14 +20,12 @@ MAX_WORKERS = 1024
 def local(
     workers: Annotated[
         int | None,
-        number_option(
-            "--workers", "Worker processes, each of one thread.", "one for each processor"
-        ),
+        number_option("--workers", "Worker processes, each with one thread.", "one per processor"),
     ] = None,
 ) -> None:
-    """Start a scheduler with workers on this machine, and end them by Ctrl-C.
+    """Start a scheduler with workers on this machine; Ctrl-C stops them.
 
-    It can be reached from this machine alone.
+    It can be reached from this machine only.
     """
     if workers is not None and not 1 <= workers <= MAX_WORKERS:
         raise UsageError(f"--workers {workers} is not allowed; allowed: 1..{MAX_WORKERS}")

@@ -15,8 +15,8 @@ ClusterOption = Annotated[
     typer.Option(
         "--cluster",
         metavar="HOST:PORT",
-        help="Let the workers of a Dask scheduler play; results never differ. "
-        "'red7sim cluster local' starts one here.",
+        help="Play on the workers of a Dask scheduler; this never changes the results. "
+        "'red7sim cluster local' starts one on this machine.",
     ),
 ]
 
@@ -35,7 +35,7 @@ def on_cluster(command: Callable[..., None]) -> Callable[..., None]:
             command(**options)
             return
         if options["threads"] != "auto":
-            raise UsageError("--threads does not go with --cluster, whose workers have theirs")
+            raise UsageError("--threads does not go with --cluster, whose workers have their own")
         with _playing_on(cluster):
             command(**options)
 

@@ -16,7 +16,7 @@ def combine(
     folders: Annotated[
         list[Path],
         typer.Argument(
-            metavar="DIR...", help="Folders that 'simulate --out' or 'solve --out' has written."
+            metavar="DIR...", help="Folders written by 'simulate --out' or 'solve --out'."
         ),
     ],
     out: Annotated[
@@ -27,10 +27,10 @@ def combine(
     export_to: ExportOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Join datasets of one run into one, equal to that of an uninterrupted run.
+    """Join datasets of one run into one, the same as an uninterrupted run would have written.
 
-    They must be of one run, but may hold any ranges of it; games that several of them hold must
-    be the same and count once.
+    They must belong to one run, but may hold any ranges of it; games that several of them hold must
+    agree and count once.
     """
     require_confidence(confidence)
     check_export(export_to)

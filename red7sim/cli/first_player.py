@@ -24,23 +24,23 @@ def first_player(
         int | None,
         number_option(
             "--deals",
-            "Deals on each of which every position starts once, and games whose rounds are "
-            "told apart; by default a twentieth of the games.",
+            "Deals with a forced start, on each of which every position starts once, and games "
+            "whose rounds are counted one by one; by default a twentieth of the games.",
         ),
     ] = None,
     solved: Annotated[
         int | None,
         number_option(
             "--solved",
-            "Deals to solve for the rows of perfect play with open hands, which two players "
-            "with rules that leave nothing to chance have; by default a hundredth of the games, "
+            "Deals to solve for the rows of perfect play with open hands, which exist for two "
+            "players and rules that leave nothing to chance; by default a hundredth of the games, "
             "0 for none.",
         ),
     ] = None,
     *,
     options: StudyOptions,
 ) -> None:
-    """Measure what the seat is worth: shares of the games, from round to round, and in points.
+    """Measure what a seat is worth: in shares of the games, from round to round, and in points.
 
     Numbers of players, rules and players are crossed. Each player plays against itself, once by
     the rules and once with a forced start, where every position starts once on each deal.

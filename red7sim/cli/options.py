@@ -10,7 +10,7 @@ from red7sim.cli.refusals import UsageError, refused_values
 
 
 def path_option(name: str, metavar: str, meaning: str) -> Any:
-    """Return an option that is a path; an empty one, as of an unset variable, is none."""
+    """Return an option that is a path; an empty one, as from an unset variable, is refused."""
     return typer.Option(name, metavar=metavar, parser=_path_of, help=meaning)
 
 
@@ -38,7 +38,7 @@ def number_option(
 
 
 def flag(name: str, meaning: str) -> Any:
-    """Return an option that is given or not, whose help shows no value."""
+    """Return an option that is given or not, and whose help shows no value."""
     return typer.Option(name, metavar="", help=meaning)
 
 
@@ -47,17 +47,17 @@ PlayerOption = Annotated[
     typer.Option(
         "--player",
         metavar="NAME",
-        help="Who plays, leads by default; one name plays at all table positions, or repeat it "
-        "for each. 'red7sim players' lists them; MODULE:NAME is a player of your own, for whom the "
-        "code of that module is run.",
+        help="Who plays; leads by default. One name plays at every table position; repeat the "
+        "option to name a player for each. 'red7sim players' lists them; MODULE:NAME is a "
+        "player of your own; importing MODULE runs its code.",
     ),
 ]
 PlayersOption = Annotated[int | None, number_option("--players", "Number of players, 2 to 4.")]
-SeedOption = Annotated[int, number_option("--seed", "Seed of all chance.", metavar="S")]
+SeedOption = Annotated[int, number_option("--seed", "Seed of all random choices.", metavar="S")]
 ThreadsOption = Annotated[
     str,
     typer.Option(
-        "--threads", metavar="N|auto", help="Threads that play at once; results never differ."
+        "--threads", metavar="N|auto", help="Threads to play on; they never change the results."
     ),
 ]
 PairingOption = Annotated[
@@ -66,7 +66,7 @@ PairingOption = Annotated[
         "--pairing",
         metavar="none|rotate|all|force-start",
         help="Play several games on each deal: the line-up rotated over the seats, or in every "
-        "order, or one game from each starting seat. Then games and indices count deals.",
+        "order, or once with each starting player. Games and indices then count deals.",
     ),
 ]
 ConfidenceOption = Annotated[
@@ -104,7 +104,7 @@ def thread_count(text: str) -> int | None:
 
 
 def require_confidence(confidence: float) -> None:
-    """Raise UsageError where a confidence is none."""
+    """Raise UsageError if a confidence is not one."""
     from red7sim.lab.stats import checked_confidence
 
     with refused_values():

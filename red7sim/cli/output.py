@@ -34,12 +34,12 @@ def message(text: str, *, quiet: bool = False) -> None:
 
 
 def tell_compiling(*, quiet: bool) -> None:
-    """Say that kernels are compiled, once that begins: where no earlier process has left them."""
+    """Announce that kernels are being compiled, once that begins; kept ones need no compiling."""
     from red7sim.jit.cache import CACHE_VARIABLE, before_compiling, cache_folder
 
     if cache_folder() is None:
         message(
-            f"compiling kernels (about 15 s), anew each time: set {CACHE_VARIABLE} to a folder "
+            f"compiling kernels (10 to 30 s), anew each time: set {CACHE_VARIABLE} to a folder "
             "that can be written",
             quiet=quiet,
         )

@@ -1,4 +1,4 @@
-"""`red7sim players`: who can play, and what he can be given."""
+"""`red7sim players`: who can play, and what parameters and modifiers they take."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 
 
 def players(export_to: ExportOption = None, as_json: JsonOption = False) -> None:
-    """List the players, how each of them chooses its turns, and what can be changed in that.
+    """List the players, how each of them chooses its turns, and which parameters it takes.
 
     A player is written NAME, with parameters as NAME:PARAMETER=VALUE:PARAMETER=VALUE, and with
     modifiers as NAME+MODIFIER+MODIFIER. Modifiers take turns away from any player. NAME may also be
-    MODULE:NAME, for a player of your own in a module that can be imported: then the code of that
-    module is run. Installed packages offer players by entry points of the group red7sim.players.
+    MODULE:NAME, a player of your own in a module that can be imported; importing it runs its code.
+    Installed packages offer players through entry points of the group red7sim.players.
     """
     check_export(export_to)
     from red7sim.lab.summary import FORMAT

@@ -32,9 +32,9 @@ def replay(
     pairing: PairingOption = "none",
     as_json: JsonOption = False,
 ) -> None:
-    """Show single games of a run, exactly as 'simulate' with the same options plays them.
+    """Show single games of a run, exactly as 'simulate' plays them with the same options.
 
-    With a pairing --game and --count count deals, and all games of a deal are shown.
+    With a pairing, --game and --count count deals, and all games of a deal are shown.
     """
     run = make_run(rules, player, players, seed, pairing)
     from red7sim.lab.logs import logs_of

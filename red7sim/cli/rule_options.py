@@ -31,7 +31,7 @@ class RuleOptions:
         typer.Option(
             "--printing",
             metavar="1.1|1.2|ru",
-            help=f"Whose text of the Action rule to follow; {DEFAULT_PRINTING} if not given.",
+            help=f"Which text of the Action rule to follow; {DEFAULT_PRINTING} by default.",
         ),
     ] = None
     end: Annotated[
@@ -39,7 +39,7 @@ class RuleOptions:
         typer.Option(
             "--end",
             metavar="round|points[:N]|wins:N",
-            help="When a game ends; by default one round (basic) or enough points (advanced).",
+            help="When a game ends: by default one round (basic) or enough points (advanced).",
         ),
     ] = None
     rules_file: Annotated[
@@ -55,7 +55,7 @@ class RuleOptions:
         typer.Option(
             "--set",
             metavar="SWITCH=VALUE",
-            help="Set one switch of the rules; may be repeated. 'red7sim rules' lists them.",
+            help="Set a switch of the rules; may be repeated. 'red7sim rules' lists the switches.",
         ),
     ] = None
 
@@ -116,7 +116,9 @@ class CrossedRuleOptions(RuleOptions):
     base: Annotated[
         str,
         typer.Option(
-            "--rules", metavar="LIST", help="Presets to cross: basic, advanced, or both, by commas."
+            "--rules",
+            metavar="LIST",
+            help="Presets to cross: basic, advanced, or both with a comma.",
         ),
     ] = "basic,advanced"
 

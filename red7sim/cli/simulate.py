@@ -41,23 +41,23 @@ def simulate(
     players: PlayersOption = None,
     games: Annotated[
         int | None,
-        number_option("--games", "Games to play.", "1_000_000; with --deals each deal once"),
+        number_option("--games", "Games to play.", "1_000_000; with --deals, each deal once"),
     ] = None,
     target_half_width: Annotated[
         float | None,
         typer.Option(
             "--target-half-width",
             metavar="W",
-            help="Stop once every share is known to W on either side, by a confidence sequence; "
-            "needs --max-games.",
+            help="Stop once every share is known to within W on either side, by a confidence "
+            "sequence; needs --max-games.",
         ),
     ] = None,
     max_games: Annotated[
         int | None,
         number_option(
             "--max-games",
-            "Games to play at most for --target-half-width; status 1 if the target is not met by "
-            "then.",
+            "The most games to play for --target-half-width; exit status 1 if the target is not "
+            "met by then.",
         ),
     ] = None,
     seed: SeedOption = 0,
@@ -79,12 +79,12 @@ def simulate(
         path_option(
             "--out",
             "DIR",
-            "Keep the counts in a folder; the same command again plays only what is missing.",
+            "Keep the counts in a folder; repeating the command plays only what is missing.",
         ),
     ] = None,
     rows: Annotated[
         bool,
-        flag("--rows", "Keep every round in the folder of --out too, one row each."),
+        flag("--rows", "Also keep every round in the folder of --out, one row each."),
     ] = False,
     export_to: ExportOption = None,
     as_json: JsonOption = False,
@@ -119,7 +119,7 @@ def simulate(
         played = order.play(progress)
     summary = played.summary(confidence)
     if out is not None and played.outcome.played == 0:
-        message(f"{out} holds these {unit} already; nothing was played", quiet=quiet)
+        message(f"{out} already holds these {unit}; nothing was played", quiet=quiet)
     if export_to is not None:
         from red7sim.lab.tables import summary_rows
 
@@ -132,7 +132,8 @@ def simulate(
     target = played.target
     if target is not None and not target.met:
         message(
-            f"the shares are not known to {target.half_width:g} after {order.games:,} {unit}",
+            f"the shares are not known to within {target.half_width:g} "
+            f"after {order.games:,} {unit}",
             quiet=quiet,
         )
         raise typer.Exit(EXIT_NOT_MET)

@@ -22,7 +22,7 @@ def skill(
         typer.Option(
             "--player",
             metavar="NAME",
-            help="Who is judged; repeat it for several. They also play, in all pairs.",
+            help="A player to judge; repeat the option for several. They also play, in all pairs.",
         ),
     ] = None,
     games: Annotated[
@@ -34,8 +34,8 @@ def skill(
     """Judge the decisions of players by perfect play: how often they throw a won position away.
 
     Two players, one round, rules without chance. In every position each player is asked, and
-    judged by what perfect play with open hands makes of his turn. Luck is what the deal alone
-    decides where a player meets himself.
+    judged by what perfect play with open hands makes of its turn. Luck is how much the deal alone
+    decides when a player meets itself.
     """
     from red7sim.lab.studies.skill import NAME, PLAYER
     from red7sim.lab.studies.skill import skill as study_of

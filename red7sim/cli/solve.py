@@ -32,7 +32,7 @@ def solve(
         int,
         number_option(
             "--first-index",
-            "Index of the first deal; deal I is that of game I of 'red7sim simulate'.",
+            "Index of the first deal; deal I is that of game I in 'red7sim simulate'.",
             metavar="I",
         ),
     ] = 0,
@@ -43,7 +43,7 @@ def solve(
         path_option(
             "--out",
             "DIR",
-            "Keep the counts in a folder; the same command again solves only what is missing.",
+            "Keep the counts in a folder; repeating the command solves only what is missing.",
         ),
     ] = None,
     as_json: JsonOption = False,

@@ -19,7 +19,7 @@ FromOption = Annotated[
     typer.Option(
         "--from",
         metavar="POSITION",
-        help="Play one round from a position instead of a deal, in the form of 'red7sim analyze'; "
+        help="Play one round from a position instead of a deal, written as for 'red7sim analyze'; "
         "what it leaves open is dealt anew in every game.",
     ),
 ]
@@ -28,8 +28,8 @@ DealsOption = Annotated[
     path_option(
         "--deals",
         "FILE",
-        "Play one round from each deal of a log of 'red7sim replay --json', again from the "
-        "first when all are played; - reads standard input.",
+        "Play one round from each deal in a log of 'red7sim replay --json', starting over when "
+        "all have been played; - reads standard input.",
     ),
 ]
 

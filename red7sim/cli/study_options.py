@@ -12,7 +12,7 @@ SelfPlayOption = Annotated[
     typer.Option(
         "--player",
         metavar="NAME",
-        help="Who plays, in all seats; repeat it to cross several players.",
+        help="The player in all seats; repeat the option to cross several players.",
     ),
 ]
 NumbersOption = Annotated[
@@ -25,8 +25,8 @@ OverOption = Annotated[
         "--over",
         metavar="SWITCH=VALUES",
         help="Vary a switch: hand_size=5..9, draw=auto,never, or start_bonus=0/0,1 for values with "
-        "commas. Repeat it to cross switches. Combinations that the rules refuse are left out; "
-        "--json and --out have all of them, with the reason.",
+        "commas. Repeat the option to cross switches. Combinations that the rules refuse are left "
+        "out; --json and --out list them, with the reasons.",
     ),
 ]
 
@@ -37,7 +37,7 @@ def number_list(option: str, text: str) -> list[int]:
         return [whole_number(word.strip()) for word in text.split(",")]
     except typer.BadParameter:
         raise UsageError(
-            f"{option} {text!r} is not allowed; allowed: whole numbers with commas between them"
+            f"{option} {text!r} is not allowed; allowed: whole numbers separated by commas"
         ) from None
 
 

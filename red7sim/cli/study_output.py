@@ -37,7 +37,7 @@ class StudyOptions:
         path_option(
             "--out",
             "DIR",
-            "Write the tables as Parquet and the pictures as SVG and PNG into a folder.",
+            "Write the tables as Parquet and the pictures as SVG and PNG to a folder.",
         ),
     ] = None
     export_to: ExportOption = None

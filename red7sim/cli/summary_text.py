@@ -140,7 +140,7 @@ def _notes(summary: Row) -> list[str]:
     notes = []
     if "deals" in summary:
         notes.append(
-            "Intervals count deals, not games. The variance ratio is that of paired to unpaired "
+            "Intervals count deals, not games. The variance ratio compares paired with unpaired "
             "games: below 1, pairing has made the share more precise."
         )
     if "fixed_interval" in summary:

@@ -19,7 +19,7 @@ def sweep(
     player: PlayerOption = None,
     players: PlayersOption = None,
     games: Annotated[
-        int, number_option("--games", "Games of each variant; deals, with --pairing.", 100_000)
+        int, number_option("--games", "Games of each variant; with --pairing, deals.", 100_000)
     ] = 100_000,
     pairing: PairingOption = "none",
     *,
@@ -27,8 +27,8 @@ def sweep(
 ) -> None:
     """Vary switches of the rules and compare the seats, the lengths and the points.
 
-    Every variant plays the same deals, so that differences to the baseline, the rules without
-    --over, are as precise as they can be.
+    Every variant plays the same deals, so that differences from the baseline, the rules without
+    --over, are as precise as possible.
     """
     from red7sim.lab.studies.sweep import NAME
     from red7sim.lab.studies.sweep import sweep as study_of

@@ -19,7 +19,7 @@ def tournament(
     player: Annotated[
         list[str] | None,
         typer.Option(
-            "--player", metavar="NAME", help="Who takes part; give it for two players or more."
+            "--player", metavar="NAME", help="A player that takes part; repeat the option for each."
         ),
     ] = None,
     players: Annotated[int, number_option("--players", "Players at a table, 2 to 4.")] = 2,
@@ -27,7 +27,7 @@ def tournament(
         int,
         number_option(
             "--games",
-            "Deals; every line-up plays each of them once from every rotation of its seats.",
+            "Deals; every line-up plays each of them once in every rotation of its seats.",
             10_000,
         ),
     ] = 10_000,
@@ -36,8 +36,8 @@ def tournament(
 ) -> None:
     """Let players meet each other on common deals, and rate them.
 
-    Two at a table play every pair. At larger tables each plays alone among equals of every other
-    one, and all different ones that fit a table play too.
+    At tables of two, every pair plays. At larger tables, each player sits alone against a table of
+    each other player; every line-up of distinct players plays too.
     """
     from red7sim.lab.studies.tournament import NAME, PLAYER
     from red7sim.lab.studies.tournament import tournament as study_of

@@ -21,7 +21,9 @@ def tune(
     players: PlayersOption = None,
     max_games: Annotated[
         int,
-        number_option("--max-games", "Games of a variant at most; deals, with --pairing.", 100_000),
+        number_option(
+            "--max-games", "The most games of a variant; with --pairing, deals.", 100_000
+        ),
     ] = 100_000,
     pairing: PairingOption = "none",
     *,
@@ -29,9 +31,9 @@ def tune(
 ) -> None:
     """Search the house rules for those that are fairest to the seats.
 
-    All variants play the same deals, and those that are proven less fair than another are
-    eliminated, until one is left or the deals are played. Without --over the search goes over who
-    starts, a start bonus, the first canvas and the hand size.
+    All variants play the same deals, and those proven less fair than another are eliminated, until
+    one is left or all deals have been played. Without --over, the search covers who starts, a start
+    bonus, the first canvas and the hand size.
     """
     from red7sim.lab.studies.tune import NAME, Look
     from red7sim.lab.studies.tune import tune as study_of

@@ -86,7 +86,7 @@ class Order:
         object.__setattr__(self, "games", games)
         object.__setattr__(self, "first_index", first)
         if self.rows and self.target is not None and self.folder is None:
-            raise RunError("rows of a run with a target are kept on disk alone; give out too")
+            raise RunError("rows of a run with a target can be kept on disk only; pass `out` too")
 
     def play(self, progress: Callable[[int], None] | None = None) -> Played:
         """Play what is not in the folder already, and count all of it.

@@ -136,7 +136,7 @@ def test_wrong_usage_is_one_line(capsys, monkeypatch) -> None:
     assert err.startswith("red7sim: cluster 'here' is not an address; allowed: HOST:PORT")
     status, _, err = call(capsys, "skill", "--cluster", "here:1", "--threads", "2")
     assert status == 2
-    assert err == "red7sim: --threads does not go with --cluster, whose workers have theirs\n"
+    assert err == "red7sim: --threads does not go with --cluster, whose workers have their own\n"
     status, _, err = call(capsys, "cluster", "local", "--workers", "0")
     assert (status, err) == (2, "red7sim: --workers 0 is not allowed; allowed: 1..1024\n")
     monkeypatch.setattr("red7sim.lab.cluster.CONNECT_SECONDS", 1)

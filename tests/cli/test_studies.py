@@ -208,7 +208,7 @@ def test_a_target_stops_the_run_with_status_0_or_1(capsys, tmp_path: Path) -> No
     summary = json.loads(out)
     assert status == 1
     assert not summary["target_met"]
-    assert "not known to 0.01 after 2,000 games" in err
+    assert "not known to within 0.01 after 2,000 games" in err
     status, out, _ = call(capsys, *arguments, "1_000_000", "--out", tmp_path)
     assert status == 0
     assert "not valid under repeated looks" in " ".join(out.split())

@@ -76,15 +76,15 @@ FIGURE_COLUMNS: Final = {
 }
 
 FIGURES: Final = {
-    "choices_per_turn": "surviving turns to choose from, a turn",
+    "choices_per_turn": "surviving turns to choose from, per turn",
     "forced_turns": "share of turns with exactly one surviving turn",
-    "turns_without_choice": "share of turns with none, so out",
-    "turns_per_round": "turns asked, a round",
-    "leader_changes": "changes of the leader, a round",
-    "luck_of_deal": "share of the deal in who wins the round",
-    "chance_spread": "standard deviation over deals of a chance to win",
-    "comebacks": "share of longer games that somebody wins who was behind",
-    "ended_by_cards": "share of games decided because the cards ran out",
+    "turns_without_choice": "share of turns with none, so that the player is out",
+    "turns_per_round": "turns per round, those that put a player out included",
+    "leader_changes": "changes of the leader per round",
+    "luck_of_deal": "share of the variance in who wins the round that is due to the deal",
+    "chance_spread": "standard deviation over deals of the chance to win",
+    "comebacks": "share of games of several rounds won by a player who had been behind",
+    "ended_by_cards": "share of games that ended because the cards ran out",
 }
 """Every figure in words; the last two are of games of several rounds alone."""
 
@@ -133,7 +133,8 @@ def balance_agency(
     progress
         Called with the number of games of each piece that is done.
     planned
-        Called once what is given is checked, with how many games `progress` is told of in all.
+        Called once the arguments have been checked, with the total number of games that
+        `progress` will report.
 
     Returns
     -------

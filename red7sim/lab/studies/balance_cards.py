@@ -111,7 +111,8 @@ def balance_cards(
     progress
         Called with the number of games of each piece that is done.
     planned
-        Called once what is given is checked, with how many games `progress` is told of in all.
+        Called once the arguments have been checked, with the total number of games that
+        `progress` will report.
 
     Returns
     -------

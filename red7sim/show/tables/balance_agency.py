@@ -23,14 +23,14 @@ def findings(study: Study) -> list[str]:
         value = {row["figure"]: row["value"] for row in figures.iter_rows(named=True)}
         luck = value["luck_of_deal"]
         chance = (
-            "he chooses without chance, so the deal alone decides who wins the round."
+            "its choices involve no chance, so the deal alone decides who wins the round."
             if luck == 1
-            else f"the deal decides {percent(luck)} of who wins the round."
+            else f"the deal accounts for {percent(luck)} of the variance in who wins the round."
         )
         choices, forced = number(value["choices_per_turn"], ".1f"), percent(value["forced_turns"])
         said.append(
-            f"{player}, {players} players, {rules} rules: {choices} choices a turn, {forced} of "
-            f"the turns forced; {chance}"
+            f"{player}, {players} players, {rules} rules: {choices} choices per turn, {forced} "
+            f"of the turns forced; {chance}"
         )
     return said
 
@@ -77,7 +77,7 @@ def _seats(table: pl.DataFrame) -> Sheet:
     ]
     return Sheet(
         "seats",
-        "Out before a turn was survived, by seat of the round",
+        "Players out before they survived a turn, by seat in the round",
         ("N", "rules", "player", "", "rounds", "share", "interval", "jointly"),
         tuple(rows),
         texts=4,
@@ -99,7 +99,7 @@ def _turns(table: pl.DataFrame) -> Sheet:
         ("N", "rules", "player", "turn", "asked", "choices", "error", "none", "one"),
         tuple(rows),
         texts=3,
-        note=f"Turn {TURN_BINS} holds all later ones, too.",
+        note=f"Turn {TURN_BINS} includes all later ones.",
         detail=True,
     )
 
@@ -114,10 +114,10 @@ def _lengths(table: pl.DataFrame) -> Sheet:
     ]
     return Sheet(
         "lengths",
-        "Rounds by the number of turns asked",
+        "Rounds by number of turns",
         ("N", "rules", "player", "turns", "rounds", "share"),
         tuple(rows),
         texts=3,
-        note=f"{TURN_BINS - 1} turns stand for longer rounds, too.",
+        note=f"The row of {TURN_BINS - 1} turns includes all longer rounds.",
         detail=True,
     )

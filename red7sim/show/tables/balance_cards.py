@@ -16,8 +16,9 @@ Row = dict[str, Any]
 _TITLES = {COLOUR: "Colours", NUMBER: "Numbers", CARD: "Cards"}
 _NOTE = (
     "Hand and start: the effect of one more card of the kind in the opening hand, or in the "
-    "palette as dealt, on the chance to win the round, in percentage points; * marks what is found "
-    "at the false discovery rate of the caption. Played, discarded and scored: times a round."
+    "palette as dealt, on the chance to win the round, in percentage points; * marks effects that "
+    "are significant at the false discovery rate given in the caption. Played, discarded, drawn "
+    "and scored: times per round."
 )
 
 
@@ -25,19 +26,19 @@ def findings(study: Study) -> list[str]:
     """Return what the study says, in sentences."""
     effects = study.tables["effects"]
     said = []
-    for place, where in (("hand", "in the opening hand"), ("start", "as start card")):
+    for place, where in (("hand", "in the opening hand"), ("start", "as the start card")):
         rows = effects.filter(pl.col("verdict") != OPEN, kind=CARD, place=place).sort("effect")
         if rows.height:
             worst, best = rows.row(0, named=True), rows.row(-1, named=True)
             said.append(
-                f"Of the cards found, {where} the best is {_of(best)}, the worst {_of(worst)}, in "
-                "percentage points of the chance to win the round."
+                f"Among the cards with a significant effect, the best {where} is {_of(best)}, the "
+                f"worst {_of(worst)}, in percentage points of the chance to win."
             )
     found = effects.filter(pl.col("verdict") != OPEN)
     hurting = found.filter(verdict=HURTS).height
     said.append(
-        f"{found.height} of {effects.height} effects are found: {found.height - hurting} kinds of "
-        f"card help, {hurting} hurt, against another card in their place."
+        f"{found.height} of {effects.height} effects are significant: {found.height - hurting} "
+        f"kinds of card help, {hurting} hurt, compared with another card."
     )
     return said
 

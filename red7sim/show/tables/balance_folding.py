@@ -17,9 +17,9 @@ from red7sim.lab.studies.verdicts import COSTS, OPEN, PAYS
 from red7sim.show.cells import SIGNS, Sheet, cells, interval, number, percent, with_error
 
 _VERDICTS = {
-    PAYS: "so it pays to fold",
-    COSTS: "so it costs to fold",
-    OPEN: "so it is open whether it pays to fold",
+    PAYS: "so folding pays",
+    COSTS: "so folding costs games",
+    OPEN: "so it is open whether folding pays",
 }
 
 RUN = ["players", "rules", "player", SWITCH]
@@ -36,16 +36,16 @@ def findings(study: Study) -> list[str]:
         [alone] = rows.filter(alone=MAY).to_dicts()
         said.append(
             f"{_named(run)}: {alone['player']} alone wins {number(alone['share'])} of the games "
-            f"against those who may not fold, where {number(alone['fair'])} would be fair, "
+            f"against rivals who may not fold, where {number(alone['fair'])} would be fair, "
             f"{_VERDICTS[alone['verdict']]}."
         )
         of_run = ends.filter(**dict(zip(RUN, run, strict=True)), rivals=MAY_NOT)
         found = {row["end"]: row for row in of_run.to_dicts()}
         folded, forced = found[FOLDED], found[FORCED_OUT]
         said.append(
-            f"He folds in {percent(folded['share'])} of the rounds, which gives "
-            f"{_points(folded)} points to the winner; being forced out, in "
-            f"{percent(forced['share'])}, gives {_points(forced)}."
+            f"It folds in {percent(folded['share'])} of the rounds, which gives the winner "
+            f"{_points(folded)} points; it is forced out in {percent(forced['share'])}, which "
+            f"gives {_points(forced)}."
         )
     return said
 
@@ -79,12 +79,12 @@ def _shares(table: pl.DataFrame) -> Sheet:
     ]
     return Sheet(
         "shares",
-        "Shares of the games of one player against the same of the other kind",
+        "Shares of the games that one player wins against rivals of the other kind",
         ("player", "N", "min", "alone", "share", "difference", "jointly", ""),
         tuple(rows),
         texts=1,
-        note=f"N players, {SWITCH} min; the difference is that to the fair share. - and + mark "
-        "those whose joint interval excludes 0.",
+        note=f"N players, {SWITCH} min; the difference is that from the fair share. - and + "
+        "mark those whose joint interval excludes 0.",
     )
 
 
@@ -102,12 +102,12 @@ def _points_won(table: pl.DataFrame) -> Sheet:
     ]
     return Sheet(
         "points",
-        "The points of that player",
+        "Points of that player",
         ("player", "N", "min", "alone", "a game", "a round", "lead"),
         tuple(rows),
         texts=1,
-        note="The lead is by how much more a game his points are than the mean of the others; "
-        "standard errors stand in brackets.",
+        note="The lead is how many more points per game this player scores than the others do on "
+        "average; standard errors are in brackets.",
     )
 
 
@@ -131,7 +131,7 @@ def _ends(table: pl.DataFrame) -> Sheet:
         ),
         tuple(rows),
         texts=1,
-        note="Shares of his rounds in which he folds though a turn survives, and in which he is "
-        "forced out; then the points that the winner takes where he has won, has folded, or was "
-        "forced out.",
+        note="Shares of the rounds in which the player folds although a turn survives, and in "
+        "which he is forced out; then the points that the winner takes when the player "
+        "has won, folded, or been forced out.",
     )

@@ -17,7 +17,10 @@ def findings(study: Study) -> list[str]:
     for figure, sentence in (
         ("ended", "Most rounds end on {} ({}), fewest on {} ({})."),
         ("points", "A round that ends on {} brings {} points, one on {} {}."),
-        ("won", "Who changes the rule to {} wins the round with chance {}, to {} with {}."),
+        (
+            "won",
+            "A player who changes the rule to {} wins the round with probability {}; to {}, {}.",
+        ),
     ):
         known = rules.drop_nulls(f"{figure}_se").sort(figure)
         if known.height > 1:
@@ -30,11 +33,11 @@ def findings(study: Study) -> list[str]:
     if found.height:
         dear = found.row(0, named=True)
         said.append(
-            f"{found.height} of 7 colours are shown to be missed by who never makes them the rule, "
-            f"most of all {_colour(dear)}, at {_points(dear)} percentage points of the games."
+            f"For {found.height} of 7 colours, never making them the rule measurably costs games; "
+            f"{_colour(dear)} costs most, at {_points(dear)} percentage points."
         )
     else:
-        said.append("No colour is shown to be missed by who never makes it the rule.")
+        said.append("Never making a colour the rule does not measurably cost games for any colour.")
     return said
 
 
@@ -71,8 +74,9 @@ def _rules(table: pl.DataFrame) -> Sheet:
         "The rules, by the colour of the canvas",
         ("", "turns under it", "rounds ended", "points", "changes to it", "won"),
         tuple(rows),
-        note="Shares of the turns and of the rounds, points of a round that ends on it, changes "
-        "to it a round, share of them whose maker wins the round; each with its standard error.",
+        note="Shares of the turns and of the rounds; points in a round that ends on it; changes to "
+        "it per round, and the share of them whose maker wins the round; each with its standard "
+        "error.",
     )
 
 
@@ -93,8 +97,8 @@ def _restrictions(table: pl.DataFrame) -> Sheet:
         "What a restriction costs",
         ("", "share", "difference", "interval", "jointly", ""),
         tuple(rows),
-        note="Shares of the games that one restricted player wins, and the difference to the fair "
-        "share. - and + mark differences whose joint interval excludes 0.",
+        note="Shares of the games that one restricted player wins, and their difference from the "
+        "fair share. - and + mark differences whose joint interval excludes 0.",
     )
 
 

@@ -22,17 +22,16 @@ def findings(study: Study) -> list[str]:
             for group in [seats.filter(players=players, start=start)]
         )
         said.append(
-            f"With {players} players by the rules, who starts wins {by_the_rules[0]} of the games "
-            f"and who comes last {by_the_rules[1]}, where {1 / players:.4f} would be fair; with a "
-            f"forced start they win {forced[0]} and {forced[1]}."
+            f"With {players} players and the start set by the rules, the starting player wins "
+            f"{by_the_rules[0]} of the games and the last player {by_the_rules[1]}, where "
+            f"{1 / players:.4f} would be fair; with a forced start they win {forced[0]} and "
+            f"{forced[1]}."
         )
-    said.append(
-        "A forced start shows the seat alone: by the rules, it is cards that decide who starts."
-    )
+    said.append("A forced start shows the seat alone: by the rules, the cards decide who starts.")
     known = seats.filter(pl.col("verdict") != OPEN).height
     said.append(
-        f"{known} of {seats.height} seats are shown to differ from the fair share, each together "
-        "with the other seats of its run."
+        f"{known} of {seats.height} seats differ significantly from the fair share, judged jointly "
+        "with the other seats of the same run."
     )
     return said
 
@@ -81,11 +80,11 @@ def _points(table: pl.DataFrame) -> Sheet:
     ]
     return Sheet(
         "points",
-        "Points a round by seat of the round",
+        "Points per round by seat in the round",
         ("N", "rules", "player", "seat", "points", "worth", "interval"),
         tuple(rows),
         texts=3,
-        note="Worth is what a seat brings a round above the mean of all seats.",
+        note="Worth is how many more points per round a seat earns than the mean of all seats.",
     )
 
 
@@ -97,11 +96,11 @@ def _rounds(table: pl.DataFrame) -> Sheet:
     ]
     return Sheet(
         "rounds",
-        "Shares of the rounds by number of the round and seat of the round",
+        "Shares of the rounds by number of the round and seat in the round",
         ("N", "rules", "player", "round", *(f"seat {seat}" for seat in range(4)), "rounds"),
         tuple(rows),
         texts=3,
-        note="Among games that come so far; every round has its own turn order.",
+        note="Among games that get that far; every round has its own turn order.",
         detail=True,
     )
 

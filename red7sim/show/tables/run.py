@@ -7,7 +7,7 @@ from red7sim.show.cells import Sheet, cells, interval, number
 
 _TITLES = {
     "seats": "Shares of the games by seat in turn order",
-    "round_seats": "Shares of the rounds by seat of the round",
+    "round_seats": "Shares of the rounds by seat in the round",
     "line_up": "Shares of the games by line-up",
 }
 
@@ -18,13 +18,13 @@ def findings(study: Study) -> list[str]:
     worst, best = seats.row(0, named=True), seats.row(-1, named=True)
     said = [
         f"{best['name'].capitalize()} wins most, {number(best['value'])} of the games, and "
-        f"{worst['name']} least, {number(worst['value'])}; fair would be {1 / seats.height:.4f}."
+        f"{worst['name']} least, {number(worst['value'])}; a fair share is {1 / seats.height:.4f}."
     ]
     players = study.parameters["run"]["players"]
     if len(set(players)) > 1:
         top = study.tables["line_up"].sort("value").row(-1, named=True)
         said.append(
-            f"Of the line-up {top['player']} at {top['name']} wins most, {number(top['value'])}."
+            f"In the line-up, {top['player']} at {top['name']} wins most, {number(top['value'])}."
         )
     means = {row["name"]: row["value"] for row in study.tables["means"].to_dicts()}
     said.append(

@@ -11,12 +11,12 @@ def findings(study: Study) -> list[str]:
     """Return what the study says, in sentences."""
     players = study.tables["players"].drop_nulls("regret")
     if not players.height:
-        return ["No position was won and left a choice; nobody could throw a win away."]
+        return ["No position was won and left a choice, so nobody could throw a win away."]
     best, worst = (players.sort("regret").row(i, named=True) for i in (0, -1))
-    said = [f"{best['player']} throws {100 * best['regret']:.1f} % of the won positions away"]
+    said = [f"{best['player']} throws away {100 * best['regret']:.1f} % of the won positions"]
     if players.height > 1:
         said[0] += f", {worst['player']} {100 * worst['regret']:.1f} %"
-    return [said[0] + f"; choosing blindly would throw {100 * best['chance']:.1f} % away."]
+    return [said[0] + f"; choosing blindly would throw away {100 * best['chance']:.1f} %."]
 
 
 def sheets(study: Study) -> list[Sheet]:
@@ -40,9 +40,9 @@ def sheets(study: Study) -> list[Sheet]:
             "Regret: won positions thrown away",
             ("player", "judged", "thrown", "regret", "interval", "of all", "luck", "interval"),
             tuple(players),
-            note="Of all: the share of all decisions that throw a win away. Luck: the share of the "
-            "deal in the variance of who wins when the player meets himself; it is 1 where nothing "
-            "else is left to chance.",
+            note="Of all: the share of all decisions that throw a win away. Luck: how much of the "
+            "variance in who wins is due to the deal when the player meets himself; 1 where "
+            "nothing else is left to chance.",
         ),
         _turns(study),
     ]
@@ -73,5 +73,5 @@ def _turns(study: Study) -> Sheet:
         texts=0,
         detail=sum(len(name) + 2 for name in names) > _ROOM,
         note="Choices are surviving turns on average; forced and won are shares of the decisions; "
-        "then the regret of who chooses blindly, and of each player.",
+        "then the regret of choosing blindly, and that of each player.",
     )

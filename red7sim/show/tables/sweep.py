@@ -18,7 +18,10 @@ def findings(study: Study) -> list[str]:
     own = first.filter(variant=BASELINE).row(0, named=True)
     switches = first.columns[1 : first.columns.index("measure")]
     baseline = " ".join(f"{name}={own[name]}" for name in switches)
-    said = [f"By the baseline ({baseline}), who starts wins {number(own['value'])} of the games."]
+    said = [
+        f"With the baseline ({baseline}), the starting player wins {number(own['value'])} of the "
+        "games."
+    ]
     others = first.filter(pl.col("variant") != BASELINE)
     if others.height:
         shown = others.filter(
@@ -26,9 +29,9 @@ def findings(study: Study) -> list[str]:
         ).height
         low, high = (others.sort("value").row(i, named=True) for i in (0, -1))
         said += [
-            f"Of the others it is lowest with {low['variant']}: {number(low['value'])}; highest "
-            f"with {high['variant']}: {number(high['value'])}.",
-            f"{shown} of {others.height} are shown to change it, each tested by itself.",
+            f"Among the other variants this is lowest with {low['variant']}: "
+            f"{number(low['value'])}; highest with {high['variant']}: {number(high['value'])}.",
+            f"{shown} of {others.height} variants change it significantly, each tested on its own.",
         ]
     return [*filter(None, [*said, left_out(study)])]
 
@@ -86,5 +89,6 @@ def _lengths(study: Study) -> Sheet:
         "Lengths and points",
         ("variant", *names.values(), *a_game, "change of turns"),
         tuple(rows),
-        note="Means without more are a game; so is the change of turns against the baseline.",
+        note="Means are per game unless marked otherwise, as is the change of turns against the "
+        "baseline.",
     )

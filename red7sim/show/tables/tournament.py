@@ -63,9 +63,9 @@ def _points_said(study: Study) -> list[str]:
         return []
     most = study.tables[POINTS].sort("lead", descending=True).row(0, named=True)
     return [
-        f"Most ahead in points is {most['player']} against {most['rivals']}: "
-        f"{number(most['points'], '.2f')} a game, {number(most['lead'], '.2f')} more than the mean "
-        "of the others."
+        f"The largest lead in points is that of {most['player']} against {most['rivals']}: "
+        f"{number(most['points'], '.2f')} per game, {number(most['lead'], '.2f')} more than the "
+        "mean of the others."
     ]
 
 
@@ -87,6 +87,6 @@ def _points(study: Study) -> Sheet:
         ("player", "against", "a game", "a round", "lead", "interval"),
         tuple(rows),
         texts=2,
-        note="Standard errors stand in brackets. The lead is by how much more a game the points "
-        "are than the mean of the others.",
+        note="Standard errors are in brackets. The lead is how many more points per game the "
+        "player scores than the others do on average.",
     )

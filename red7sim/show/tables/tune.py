@@ -67,7 +67,7 @@ def _unfairness(table: pl.DataFrame) -> Sheet:
         "Unfairness: the largest deviation of a seat from its fair share",
         ("variant", "state", "deals", "unfairness", "interval", *seats),
         tuple(rows),
-        note="The shares are those of the games by seat in turn order.",
+        note="Shares are those of the games, by seat in turn order.",
     )
 
 
@@ -86,9 +86,9 @@ def _trade_offs(table: pl.DataFrame) -> Sheet:
         "What else changes",
         ("variant", "state", *headers),
         tuple(rows),
-        note="Turns, points and draws a round, rounds a game; the surviving turns to choose from a "
-        f"turn, with standard error, and the share of turns with just one, in {CHOICE_GAMES:,} "
-        "games at most.",
+        note="Turns, points and draws per round, rounds per game; surviving turns to choose from "
+        "per turn, with standard error, and the share of turns with exactly one, in at most "
+        f"{CHOICE_GAMES:,} games.",
     )
 
 
