@@ -1,4 +1,4 @@
-"""A run: what is played, and its games counted, by a range or as far as they are missing.
+"""A run: what is played, and its games counted, over a range or where they are missing.
 
 In a paired design all indices and numbers of games count deals.
 """
