@@ -210,7 +210,7 @@ def play_total(
 
 
 def scaled(progress: Callable[[int], None] | None, factor: int) -> Callable[[int], None] | None:
-    """Return a progress, if there is one, that is told of `factor` games for each of its units."""
+    """Return a progress callback, if there is one, that counts `factor` games for each unit."""
     return None if progress is None else lambda units: progress(units * factor)
 
 

@@ -100,7 +100,7 @@ def replay_deals(
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Sums:
-    """Play deals 0 .. `deals` - 1 again and again; `progress` is told of the rounds played.
+    """Play deals 0 .. `deals` - 1 repeatedly; `progress` is given the number of rounds played.
 
     Returns
     -------

@@ -40,7 +40,7 @@ def _choices(study: Study) -> Picture:
             axes.plot(shown["turn"], 100 * shown["few"], **style)
             axes.set_ylim(-4, 104)
             axes.set_ylabel("turns with one or none, %")
-            axes.set_xlabel("number of the turn, as far as 1 in 200 rounds come")
+            axes.set_xlabel("turn number (reached by at least 1 in 200 rounds)")
         add_legend(figure, figure.axes[0])
     alt = (
         "Two lines of panels by number of the turn in its round, one curve a player: the mean "

@@ -17,10 +17,10 @@ _NAMES = COLOURS[::-1]
 
 
 def pictures(study: Study) -> list[Picture]:
-    """Return the picture: effects in percentage points, what is not found in brackets."""
+    """Return the picture: effects in percentage points, in brackets if not significant."""
     effects = study.tables["effects"]
     with styled():
-        caption = f"{study.caption} Effects in brackets are not found."
+        caption = f"{study.caption} Effects in brackets are not significant."
         figure = new_figure(9.6, 4.4, study.title, caption)
         panels = figure.subplots(1, 2)
         for axes, (place, title) in zip(panels, _PLACES.items(), strict=True):
@@ -29,7 +29,7 @@ def pictures(study: Study) -> list[Picture]:
     alt = (
         "Two maps of the effects of the 49 cards, colours in rows from red to violet and numbers "
         "in columns from 1 to 7, with those of the colours and the numbers beside them; effects "
-        "that are not found stand in brackets. " + " ".join(findings(study))
+        "that are not significant are in brackets. " + " ".join(findings(study))
     )
     return [Picture("effects", study.title, alt, figure)]
 

@@ -119,11 +119,11 @@ def _round_picture(study: Study) -> Picture:
             line[0].set_ylim(max(0.0, low), min(1.0, high))
             line[0].set_ylabel("share of the rounds")
         for axes in grid[-1]:
-            axes.set_xlabel("number of the round, as far as 1 in 20 games come")
+            axes.set_xlabel("round number (reached by at least 1 in 20 games)")
         add_legend(figure, grid[lines.index(table["players"].max())][0])
     alt = (
-        "Shares of the rounds by seat of the round against the number of the round, with joint "
-        "intervals that widen as fewer games come so far; a dashed line is the fair share. The "
+        "Shares of the rounds by seat in the round against the number of the round, with joint "
+        "intervals that widen as fewer games get that far; a dashed line is the fair share. The "
         "table 'rounds' has the numbers."
     )
     return Picture("rounds", "The seat from round to round", alt, figure)
