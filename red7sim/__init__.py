@@ -3,7 +3,7 @@
     import red7sim
     red7sim.simulate("advanced", "leads", players=3, games=100_000).seats()
 
-The functions are those of `red7sim.api`, loaded when one of them is used first.
+The functions are those of `red7sim.api`, which is loaded when one of them is first used.
 """
 
 from importlib import import_module

@@ -124,7 +124,7 @@ def sweep(
     confidence
         Level of the intervals, between 0 and 1.
     threads
-        How many play at once, by default all processors.
+        Number of threads, by default one per processor.
     progress
         Called with the number of games of each piece that is done.
     planned
@@ -134,8 +134,8 @@ def sweep(
     Returns
     -------
     Study
-        `variants`: a row a variant and measure, with its difference to the baseline. `refused`:
-        combinations that the rules refuse.
+        `variants`: a row per variant and measure, with its difference from the baseline.
+        `refused`: combinations that the rules refuse.
 
     Raises
     ------
@@ -188,12 +188,12 @@ def tune(
     pairing
         As in `simulate`.
     max_games
-        Games of a variant at most; deals, in a paired design.
+        The most games of a variant; deals, in a paired design.
     confidence
-        With it the fairest variant is not eliminated and all intervals of the unfairness hold, at
-        all looks together.
+        The confidence with which the fairest variant is not eliminated and all intervals of the
+        unfairness hold, at all looks together.
     threads
-        How many play at once, by default all processors.
+        Number of threads, by default one per processor.
     progress
         Called with the number of games of each piece that is done.
     planned
@@ -203,9 +203,9 @@ def tune(
     Returns
     -------
     Study
-        `variants`: a row a variant, the survivors first, with the unfairness, which is the largest
-        deviation of a seat's share from 1/N. `looks`: how many were left when. `refused`: as in
-        `sweep`.
+        `variants`: a row per variant, the survivors first, with the unfairness, which is the
+        largest deviation of a seat's share from 1/N. `looks`: how many were left at each look.
+        `refused`: as in `sweep`.
 
     Raises
     ------
@@ -234,16 +234,16 @@ def write_study(study: Study, folder: str | Path, *, pictures: bool = False) -> 
     study
         What a study has returned.
     folder
-        Where to; it is made where there is none.
+        The folder to write to; it is made if it does not exist.
     pictures
-        Whether to draw it there, too, as SVG and PNG; the pictures of an older study go.
+        Whether to write its pictures there too, as SVG and PNG; those of an older study go.
 
     Raises
     ------
     InputError
         The folder holds a study of another kind, or a file is refused.
     ImportError
-        matplotlib is not installed, and pictures are asked for; the study is written.
+        Pictures are asked for and matplotlib is not installed; the study itself is written.
     """
     if not isinstance(study, Study):
         raise not_allowed("study", study, "what a study has returned")
@@ -268,7 +268,7 @@ def report(
         What `write_study`, `--out` of studies, and `out` of `simulate` have written, in the order
         of the page; or one of them.
     out
-        The page, an HTML file that needs nothing else.
+        The page, a self-contained HTML file.
     title
         Title of the page.
     confidence
@@ -292,8 +292,8 @@ def cluster(address: str) -> Iterator[None]:
         with red7sim.cluster("tcp://192.168.1.5:8786"):
             red7sim.simulate("advanced", games=10**9).seats()
 
-    Counts are those of any other machine. The block holds for the context (`contextvars`) that has
-    entered it: for its thread, and for what copies the context inside the block, as tasks of
+    Counts are the same as on any other machine. The block holds for the context (`contextvars`) that
+    has entered it: for its thread, and for what copies the context inside the block, as tasks of
     asyncio and `asyncio.to_thread` do. What other threads ask for, also those of an executor that
     are started inside, is played on this machine, unless they enter a block of their own.
 
@@ -305,8 +305,8 @@ def cluster(address: str) -> Iterator[None]:
     Raises
     ------
     red7sim.lab.cluster.ClusterError
-        Nothing answers at the address, there are no workers, they have other software or another
-        player from outside, or all of them have gone away.
+        Nothing answers at the address, there are no workers, they have different software or a
+        different version of a player from outside, or all of them have gone away.
     ImportError
         dask.distributed is not installed.
     """

@@ -121,15 +121,15 @@ def balance_agency(
     games
         Games of each run.
     deals
-        Deals that are played again and again, as single rounds.
+        Deals that are replayed many times, as single rounds.
     playouts
         How often each of them is played.
     seed
-        Seed of all chance.
+        Seed of all random choices.
     confidence
         Level of the intervals, between 0 and 1.
     threads
-        How many play at once, by default all processors; the answer does not depend on it.
+        Number of threads, by default one per processor; the answer does not depend on it.
     progress
         Called with the number of games of each piece that is done.
     planned

@@ -101,13 +101,13 @@ def balance_cards(
     settings
         Switches to set in the ruleset.
     games
-        Games; their first rounds alone tell of effects, all rounds of uses.
+        Games; effects are measured in their first rounds only, uses in all rounds.
     seed
-        Seed of all chance.
+        Seed of all random choices.
     confidence
         Level of the intervals, between 0 and 1.
     threads
-        How many play at once, by default all processors; the answer does not depend on it.
+        Number of threads, by default one per processor; the answer does not depend on it.
     progress
         Called with the number of games of each piece that is done.
     planned
@@ -122,7 +122,7 @@ def balance_cards(
         that is none of it (red7sim.lab.effects). Joint intervals hold for all rows together
         (Bonferroni). `q` is the false discovery rate among rows with this q or a lower one; where
         it is at most 1 - confidence, `verdict` says `helps` or `hurts`, else `open`.
-        `uses`: times a round that cards of the factor are played to a palette, discarded to the
+        `uses`: times per round that cards of the factor are played to a palette, discarded to the
         canvas, drawn, and in the set of the winner.
 
     Raises

@@ -173,11 +173,11 @@ def balance_folding(
     games
         Deals of each line-up.
     seed
-        Seed of all chance.
+        Seed of all random choices.
     confidence
         Level of the intervals, between 0 and 1.
     threads
-        How many play at once, by default all processors; the answer does not depend on it.
+        Number of threads, by default one per processor; the answer does not depend on it.
     progress
         Called with the number of games of each piece that is done.
     planned

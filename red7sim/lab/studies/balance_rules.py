@@ -84,11 +84,11 @@ def balance_rules(
         Deals for each restriction; on each the restricted player sits once in every position,
         against the same player without restriction in the others.
     seed
-        Seed of all chance.
+        Seed of all random choices.
     confidence
         Level of the intervals, between 0 and 1.
     threads
-        How many play at once, by default all processors; the answer does not depend on it.
+        Number of threads, by default one per processor; the answer does not depend on it.
     progress
         Called with the number of games of each piece that is done.
     planned

@@ -130,11 +130,11 @@ def first_player(
         Deals to solve for the rows of perfect play, which two players with rules that leave nothing
         to chance have; by default games / 100, at least 1. 0 leaves these rows out.
     seed
-        Seed of all chance.
+        Seed of all random choices.
     confidence
         Level of the intervals, between 0 and 1.
     threads
-        How many play at once, by default all processors; the answer does not depend on it.
+        Number of threads, by default one per processor; the answer does not depend on it.
     progress
         Called with the number of games of each piece that is done.
     planned

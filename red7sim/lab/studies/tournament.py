@@ -228,13 +228,13 @@ def tournament(
     settings
         Switches to set in the ruleset.
     games
-        Deals; each line-up plays one game from every seating rotated on each.
+        Deals; on each, every line-up plays one game in every rotation of its seats.
     seed
-        Seed of all chance.
+        Seed of all random choices.
     confidence
         Level of the intervals, between 0 and 1.
     threads
-        How many play at once, by default all processors; the answer does not depend on it.
+        Number of threads, by default one per processor; the answer does not depend on it.
     progress
         Called with the number of games of each piece that is done.
     planned
