@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIN := ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header
 
 .PHONY: help install dev demo test package test-browser notebooks docs verify fuzz coverage uncompiled oldest lint format type bench audit lock clean
 
@@ -28,16 +29,16 @@ $(VENV)/.docs: requirements/docs.txt $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/docs.txt
 	@touch $@
 
+$(VENV)/.audit: requirements/audit.txt $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/audit.txt
+	@touch $@
+
 install: $(BIN)/red7sim  ## Create .venv with the red7sim command.
 
 dev: $(VENV)/.dev  ## Add what tests and checks need.
 
 demo: install  ## Play 1,000,000 three-player games and print who wins.
 	$(BIN)/red7sim simulate --players 3 --games 1_000_000
-
-$(VENV)/.audit: requirements/audit.txt $(VENV)/.dev
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/audit.txt
-	@touch $@
 
 test: dev  ## Run the tests.
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
@@ -94,11 +95,11 @@ audit: $(VENV)/.audit  ## Look up known weaknesses of all pinned versions (asks 
 
 lock: $(BIN)/python  ## Pin the versions in requirements/ anew; run it with the oldest Python that shall install them.
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-tools hatchling
-	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --output-file run.txt ../pyproject.toml
-	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --allow-unsafe --extra dev --constraint run.txt --output-file dev.txt ../pyproject.toml
-	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --allow-unsafe --extra notebooks --constraint run.txt --constraint dev.txt --output-file notebooks.txt ../pyproject.toml
-	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --allow-unsafe --extra audit --constraint run.txt --constraint dev.txt --output-file audit.txt ../pyproject.toml
-	cd requirements && ../$(BIN)/pip-compile --quiet --upgrade --generate-hashes --strip-extras --no-emit-index-url --no-emit-find-links --no-header --allow-unsafe --extra docs --constraint run.txt --constraint dev.txt --constraint notebooks.txt --output-file docs.txt ../pyproject.toml
+	cd requirements && $(PIN) --output-file run.txt ../pyproject.toml
+	cd requirements && $(PIN) --allow-unsafe --extra dev --constraint run.txt --output-file dev.txt ../pyproject.toml
+	cd requirements && $(PIN) --allow-unsafe --extra notebooks --constraint run.txt --constraint dev.txt --output-file notebooks.txt ../pyproject.toml
+	cd requirements && $(PIN) --allow-unsafe --extra audit --constraint run.txt --constraint dev.txt --output-file audit.txt ../pyproject.toml
+	cd requirements && $(PIN) --allow-unsafe --extra docs --constraint run.txt --constraint dev.txt --constraint notebooks.txt --output-file docs.txt ../pyproject.toml
 
 clean:  ## Remove the environment and all caches.
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks build dist
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks .coverage build dist
