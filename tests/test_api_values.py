@@ -70,6 +70,7 @@ NO_TYPES = {
     "position": lambda: red7sim.analyze(5),
     "samples": lambda: red7sim.analyze("R R1/O1 R2/O2", samples="5"),
     "playouts": lambda: red7sim.analyze("R R1/O1 R2/O2", playouts=1.5),
+    "playouts of a study": lambda: red7sim.balance_agency(playouts=1, games=1, deals=1),
     "player of playouts": lambda: red7sim.analyze("R R1/O1 R2/O2", player=7),
     "deals": lambda: red7sim.solve(deals="5"),
     "over": lambda: red7sim.sweep("hand_size=5", games=1),

@@ -43,6 +43,11 @@ N_SUMS = WIN_SQUARES + MAX_PLAYERS
 Sums = NDArray[np.int64]
 
 
+def checked_playouts(playouts: int) -> int:
+    """Return how often a deal is played; RunError refuses what shows no spread, or is too much."""
+    return whole_in("playouts", playouts, FEWEST_PLAYOUTS, MOST_PLAYOUTS, error=RunError)
+
+
 @dataclass(frozen=True)
 class Replayed:
     """The first deals of the games of a run, each of them played `playouts` times as one round.
@@ -57,9 +62,7 @@ class Replayed:
     playouts: int
 
     def __post_init__(self) -> None:
-        limits = FEWEST_PLAYOUTS, MOST_PLAYOUTS
-        playouts = whole_in("playouts", self.playouts, *limits, error=RunError)
-        object.__setattr__(self, "playouts", playouts)
+        object.__setattr__(self, "playouts", checked_playouts(self.playouts))
         if self.run.paired:
             raise RunError("deals are played again without pairing")
 

@@ -10,7 +10,7 @@ from red7sim.lab.choices import turn_figures
 from red7sim.lab.detailed import play_in_detail, rounds_of
 from red7sim.lab.groups import ratio, share_interval
 from red7sim.lab.runs import checked_count, checked_games, checked_seed
-from red7sim.lab.spread import Replayed, chance_spread, luck_share, replay_deals
+from red7sim.lab.spread import chance_spread, checked_playouts, luck_share, replay_deals
 from red7sim.lab.stats import (
     Estimate,
     as_percent,
@@ -160,13 +160,13 @@ def balance_agency(
     seed = checked_seed(seed)
     confidence = checked_confidence(confidence)
     games, deals = checked_games(games, threads), checked_count("deals", deals)
-    # Refuses what cannot be, before anything is played.
-    [playouts] = {Replayed(cell.run(seed), playouts).playouts for cell in cells}
+    playouts = checked_playouts(playouts)
+    runs = [cell.run(seed) for cell in cells]  # refuses players whom the rules do not fit
     announce(planned, len(cells) * (games + deals * playouts))
     rows: dict[str, list[Row]] = {"turns": [], "lengths": [], "seats": [], "figures": []}
-    for cell in cells:
-        tally, details = play_in_detail(cell.run(seed), games, threads, progress)
-        sums = replay_deals(cell.run(seed), deals, playouts, threads, progress)
+    for cell, run in zip(cells, runs, strict=True):
+        tally, details = play_in_detail(run, games, threads, progress)
+        sums = replay_deals(run, deals, playouts, threads, progress)
         rows["turns"] += _turn_rows(cell, details)
         rows["lengths"] += _length_rows(cell, details)
         rows["seats"] += _seat_rows(cell, details, confidence)

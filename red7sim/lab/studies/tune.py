@@ -130,6 +130,7 @@ def tune(
         Outcome(run, 0, int(n), tally, 0.0, 0)
         for run, n, tally in zip(runs, deals, tallies, strict=True)
     ]
+    choices = [_choices(outcome, threads, progress) for outcome in outcomes]
     return Study(
         name=NAME,
         title="The fairest house rules",
@@ -138,7 +139,7 @@ def tune(
         parameters={"run": base.as_json(), "max_games": max_games, "confidence": confidence}
         | {"over": {name: [*values] for name, values in variants.over.items()}},
         tables={
-            "variants": _frame(variants, outcomes, search, threads, progress),
+            "variants": _frame(variants, outcomes, choices, search),
             "looks": pl.DataFrame(
                 [(look.deals, look.variants) for look in looks],
                 {"deals": pl.Int64, "variants": pl.Int64},
@@ -167,9 +168,8 @@ def _shares(
 def _frame(
     variants: Variants,
     outcomes: list[Outcome],
+    choices: list[dict[str, float | None]],
     search: FairestSearch,
-    threads: int | None,
-    progress: Callable[[int], None] | None,
 ) -> pl.DataFrame:
     labels = [variant.label for variant in variants.played]
     rows = []
@@ -185,7 +185,7 @@ def _frame(
             | {"unfairness_low": float(search.low[i]), "unfairness_high": float(search.high[i])}
             | {f"seat_{seat}": share for seat, share in enumerate(shares)}
             | {name: summary[name] for name in MEANS}
-            | _choices(outcomes[i], threads, progress)
+            | choices[i]
         )
     texts = ("variant", *variants.over, "state", "beaten_by")
     columns: dict[str, Any] = dict.fromkeys(texts, pl.String)
