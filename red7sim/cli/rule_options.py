@@ -70,11 +70,13 @@ class RuleOptions:
         try:
             base = preset(self.base, players, self._printing())
             filed = {} if self.rules_file is None else read_settings(self.rules_file)
+            given = self._given()
             try:
-                return base.changed(filed | self._given())
+                return base.changed(filed | given)
             except RulesetError:
-                if self.rules_file is not None:
-                    read_rule_file(self.rules_file, base)  # names the file, if it is at fault
+                if self.rules_file is not None:  # who is at fault by himself is named
+                    base.changed(given)
+                    read_rule_file(self.rules_file, base)
                 raise
         except RulesetError as error:
             raise UsageError(str(error)) from None

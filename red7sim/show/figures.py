@@ -140,8 +140,10 @@ def new_figure(
 
 
 def reach_of(values: pl.Series, low: pl.Series, high: pl.Series) -> list[pl.Series]:
-    """Return how far intervals reach below and above their values; 0 where they are not known."""
-    return [side.fill_null(0) for side in (values - low, high - values)]
+    """Return how far intervals reach below and above their values; NaN, which draws no bar, where
+    they are not known.
+    """
+    return [side.fill_null(float("nan")) for side in (values - low, high - values)]
 
 
 def add_legend(figure: Figure, axes: Axes) -> None:

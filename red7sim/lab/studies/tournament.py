@@ -39,7 +39,7 @@ from red7sim.lab.studies.study import Study, announce, command_line, player_word
 from red7sim.lab.summary import DEFAULT_CONFIDENCE
 from red7sim.play.bootstrap import fill_weights
 from red7sim.play.paired import PairedTable, seat_paired
-from red7sim.play.tally import POSITION_WINS, SHARE_UNIT, Tally
+from red7sim.play.tally import POSITION_WINS, SHARE_UNIT, SUM, Tally
 
 NAME: Final = "tournament"
 PLAYER: Final = ("random", "thrifty", "greedy", "leads")
@@ -47,8 +47,9 @@ USUAL_DEALS: Final = 10_000
 DESIGN: Final = "rotate"
 REPLICATES: Final = 200
 FEWEST: Final = 10
-"""Games won, and games lost, below which a rating has no error: it rests on those that are added to
-keep it finite (red7sim.lab.ratings), which vary from no deal to another."""
+"""Games that players must win from others, and lose to them, for ratings to have errors. Ratings of
+players whom fewer connect rest on the wins that are added to keep them finite
+(red7sim.lab.ratings), which no bootstrap varies."""
 
 Row = dict[str, Any]
 
@@ -248,8 +249,8 @@ def tournament(
         games, with the deal as the unit; `fair` is one seat's share, `predicted` what the ratings
         say, and `variance_ratio` what rotating the seats did (below 1, it helped).
         `ratings`: strengths of the Plackett-Luce model (Bradley-Terry for two) in Elo points
-        around their mean; errors by a Poisson bootstrap over the deals, null for who has won or
-        lost fewer than FEWEST games.
+        around their mean; errors by a Poisson bootstrap over the deals, null where some have
+        won fewer than FEWEST games from the others.
         `points`, of scored games alone: points of the player a game and a round; `lead` is by how
         much more a game these are than the mean of the others, with its interval.
 
@@ -267,13 +268,13 @@ def tournament(
     announce(planned, games * games_a_deal)
     tally = play_total(field, 0, games, threads, scaled(progress, games_a_deal))
     counts, replicates = field.split(tally)
-    results = _results(field, games, counts, replicates)
-    rated = strengths(field.seat_counts, *results)
+    rated = _rated(field, games, counts, replicates)
+    connected = _is_connected(field, counts)
     tables = {
         "shares": pl.DataFrame(
             _share_rows(field, games, counts, rated[0], confidence), SHARE_COLUMNS
         ),
-        "ratings": pl.DataFrame(_rating_rows(field, results, rated, confidence), RATING_COLUMNS),
+        "ratings": pl.DataFrame(_rating_rows(field, rated, connected, confidence), RATING_COLUMNS),
     }
     if field.scored:
         rows = _point_rows(field, games, counts, confidence)
@@ -289,12 +290,10 @@ def tournament(
     )
 
 
-def _results(
+def _rated(
     field: Field, games: int, counts: Tally, replicates: NDArray[np.int64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the games of each line-up and the wins of each player, of all deals, then of each
-    replicate: (1 + REPLICATES, line-ups) and (1 + REPLICATES, players).
-    """
+) -> NDArray[np.float64]:
+    """Return the strengths by all deals, then by each replicate: (1 + REPLICATES, players)."""
     own = counts[:, 0, POSITION_WINS : POSITION_WINS + field.seats].reshape(1, -1)
     wins = np.concatenate([own, replicates[:, 1:]]) / SHARE_UNIT
     deals = np.concatenate([[games], replicates[:, 0]])
@@ -304,7 +303,20 @@ def _results(
         [wins[:, players == i].sum(axis=1) for i in range(len(field.players))], axis=1
     )
     played = np.repeat(deals[:, None] * float(field.seats), len(field.line_ups), axis=1)
-    return played, by_player
+    return strengths(field.seat_counts, played, by_player)
+
+
+def _is_connected(field: Field, counts: Tally) -> bool:
+    """Whether everybody is connected to everybody by players of whom one has won FEWEST games from
+    the next: then ratings rest on games (Hunter's condition, with more than one game).
+    """
+    won = np.zeros((len(field.players),) * 2)
+    for line_up, tally in zip(field.line_ups, counts, strict=True):
+        for entry, player in enumerate(line_up):
+            rivals = [rival for rival in {*line_up} if rival != player]
+            won[player, rivals] += tally[SUM, POSITION_WINS + entry] / SHARE_UNIT
+    beaten = (won >= FEWEST) | np.eye(len(won), dtype=bool)
+    return bool(np.linalg.matrix_power(beaten, len(won)).all())
 
 
 def _shown(field: Field) -> Iterator[tuple[int, int, Row]]:
@@ -348,16 +360,13 @@ def _share_rows(
 
 
 def _rating_rows(
-    field: Field,
-    results: tuple[NDArray[np.float64], NDArray[np.float64]],
-    rated: NDArray[np.float64],
-    confidence: float,
+    field: Field, rated: NDArray[np.float64], connected: bool, confidence: float
 ) -> list[Row]:
     points = ELO * np.log(rated)
     errors = points[1:].std(axis=0, ddof=1)
-    played, wins = (by_deals[0] for by_deals in results)
-    lost = played @ (field.seat_counts > 0) - wins
-    errors[np.minimum(wins, lost) < FEWEST] = np.nan
+    if not connected:
+        errors[:] = np.nan
+    errors[errors == 0] = np.nan  # all deals are alike
     rows = []
     for name, rating, error in zip(field.players, points[0], errors, strict=True):
         low, high = Estimate(float(rating), float(error)).interval(confidence)

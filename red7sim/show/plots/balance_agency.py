@@ -32,7 +32,10 @@ def _choices(study: Study) -> Picture:
         for axes, here, style in _series(table, lines["choices"]):
             shown = here.filter(often)
             axes.errorbar(
-                shown["turn"], shown["choices"], shown["choices_se"].fill_null(0), **style
+                shown["turn"],
+                shown["choices"],
+                shown["choices_se"].fill_null(float("nan")),
+                **style,
             )
             axes.set_ylabel("surviving turns,\n-+ standard error")
         for axes, here, style in _series(table, lines["few"]):

@@ -97,16 +97,22 @@ def test_one_deal_is_no_crash() -> None:
     assert study.tables["ratings"]["rating"].is_finite().all()
 
 
-def test_who_never_wins_has_a_rating_without_error() -> None:
-    """He rests on the halves of games that are added, which every bootstrap has alike."""
-    study = tournament("basic", ("leads", "random", "leads+no-play"), games=40)
-    ratings = {row["player"]: row for row in study.tables["ratings"].to_dicts()}
-    wins = study.tables["shares"].with_columns(won=pl.col("share") * pl.col("games"))
-    won = wins.filter(pl.col("player") == "leads+no-play")["won"].sum()
-    assert won < FEWEST
-    assert ratings["leads+no-play"]["rating"] < -100
-    assert ratings["leads+no-play"]["rating_se"] is None is ratings["leads+no-play"]["low"]
-    assert ratings["leads"]["low"] < ratings["leads"]["rating"] < ratings["leads"]["high"]
+@pytest.mark.parametrize("weak", [1, 2])
+def test_ratings_that_rest_on_no_games_have_no_error(weak: int) -> None:
+    """Where some win nothing from the others, all rests on the halves of games that are added,
+    which every bootstrap has alike; also where they win enough from each other.
+    """
+    players = ("leads", "random", "leads+no-play", "random+no-play")[: 2 + weak]
+    study = tournament("basic", players, games=40)
+    ratings = study.tables["ratings"]
+    assert ratings["player"].to_list()[2:] != [*players[:2]]
+    won = study.tables["shares"].with_columns(won=pl.col("share") * pl.col("games"))
+    of_weak = pl.col("player").is_in(players[2:])
+    against = pl.col("rivals").str.contains("no-play")
+    assert won.filter(of_weak & ~against)["won"].sum() < FEWEST
+    assert ratings.select("rating_se", "low", "high").null_count().row(0) == (2 + weak,) * 3
+    connected = tournament("basic", players[:2], games=40).tables["ratings"]
+    assert connected["rating_se"].null_count() == 0
 
 
 def test_points_are_known_of_scored_games_alone() -> None:
