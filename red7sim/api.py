@@ -293,9 +293,9 @@ def cluster(address: str) -> Iterator[None]:
             red7sim.simulate("advanced", games=10**9).seats()
 
     Counts are the same as on any other machine. The block holds for the context (`contextvars`)
-    that has entered it: for its thread, and for what copies the context inside the block, as tasks of
-    asyncio and `asyncio.to_thread` do. What other threads ask for, also those of an executor that
-    are started inside, is played on this machine, unless they enter a block of their own.
+    that has entered it: for its thread, and for what copies the context inside the block, as tasks
+    of asyncio and `asyncio.to_thread` do. What other threads ask for, also those of an executor
+    that are started inside, is played on this machine, unless they enter a block of their own.
 
     Parameters
     ----------

@@ -38,7 +38,7 @@ def findings(study: Study) -> list[str]:
     hurting = found.filter(verdict=HURTS).height
     said.append(
         f"{found.height} of {effects.height} effects are significant: {found.height - hurting} "
-        f"raise the chance to win, {hurting} lower it, compared with another card."
+        f"raise the chance to win and {hurting} lower it."
     )
     return said
 
