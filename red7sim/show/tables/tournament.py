@@ -43,7 +43,15 @@ def sheets(study: Study) -> list[Sheet]:
         for row in study.tables["shares"].to_dicts()
     ]
     found = [
-        Sheet("ratings", "Ratings", ("player", "rating", "interval"), tuple(ratings)),
+        Sheet(
+            "ratings",
+            "Ratings",
+            ("player", "rating", "interval"),
+            tuple(ratings),
+            note="Ratings have no intervals where some players hardly ever win from the others."
+            if study.tables["ratings"]["low"].null_count()
+            else "",
+        ),
         Sheet(
             "shares",
             "Shares of the games",
