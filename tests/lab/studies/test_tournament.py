@@ -109,7 +109,7 @@ def test_ratings_that_rest_on_no_games_have_no_error(weak: int) -> None:
     won = study.tables["shares"].with_columns(won=pl.col("share") * pl.col("games"))
     of_weak = pl.col("player").is_in(players[2:])
     against = pl.col("rivals").str.contains("no-play")
-    assert won.filter(of_weak & ~against)["won"].sum() < FEWEST
+    assert won.filter(of_weak & ~against)["won"].max() < FEWEST
     assert ratings.select("rating_se", "low", "high").null_count().row(0) == (2 + weak,) * 3
     connected = tournament("basic", players[:2], games=40).tables["ratings"]
     assert connected["rating_se"].null_count() == 0
