@@ -145,7 +145,7 @@ def test_tables_and_sentences_say_what_the_frames_do(cards, rules, agency, foldi
     assert [sheet.detail for sheet in sheets_of(agency)] == [False, False, True, True]
     said = findings_of(agency)
     assert len(said) == 8
-    assert all(("without chance" in sentence) == sentence.startswith("leads") for sentence in said)
+    assert all(("no chance" in sentence) == sentence.startswith("leads") for sentence in said)
 
 
 def test_one_game_is_shown_without_a_crash() -> None:

@@ -46,4 +46,4 @@ def test_tables_and_sentences() -> None:
 def test_one_game_is_shown_without_a_crash() -> None:
     study = study_of("round", 1)
     assert pictures_of(study)[0].png()
-    assert sheets_of(study)[0].rows[1][-1] == "-"
+    assert sheets_of(study)[0].rows[1][-1] == "-1.0000 .. +1.0000"

@@ -32,7 +32,7 @@ def test_scored_games_have_a_table_and_a_picture_of_points() -> None:
     study = tournament("advanced", ("random", "leads", "greedy"), 3, games=40)
     *_, points = sheets_of(study)
     assert len(points.rows) == study.tables["points"].height
-    assert "Most ahead in points" in findings_of(study)[-1]
+    assert "largest lead in points" in findings_of(study)[-1]
     _, picture = pictures_of(study)
     left, right = picture.figure.axes
     names = study.tables["ratings"]["player"].to_list()
