@@ -26,7 +26,7 @@ def path_of(name: str, path: str | Path) -> Path:
 
 
 def paths_of(name: str, paths: str | Path | Sequence[str | Path]) -> list[Path]:
-    """Return one path, or several, as a list; what `path_of` refuses, and an empty one, is."""
+    """Return one path, or several, as a list; refuse what `path_of` does, and an empty list."""
     return [path_of(name, path) for path in one_or_several(name, paths, (str, Path), "a folder")]
 
 
