@@ -150,7 +150,7 @@ def read_rows(folder: Path) -> pl.LazyFrame:
     for segment in segments:
         read_segment(dataset, segment, ["game"])
     paths = [folder / rows_name(segment) for segment in segments]
-    return held_rounds(pl.scan_parquet(paths, glob=False), dataset.ledger)
+    return held_rounds(pl.scan_parquet(paths, glob=False), dataset.ledger.ranges())
 
 
 def combined_rows(datasets: Sequence[Dataset], ledger: Ledger, run: Run) -> Iterator[pl.DataFrame]:
@@ -161,7 +161,7 @@ def combined_rows(datasets: Sequence[Dataset], ledger: Ledger, run: Run) -> Iter
     FileError
         A file is missing, damaged or of another run, or the rounds are not those that were counted.
     """
-    held = [(dataset, row_segments(dataset.ledger, run)) for dataset in datasets]
+    held = [(dataset, {*row_segments(dataset.ledger, run)}) for dataset in datasets]
     size = segment_games(run)
     for segment in row_segments(ledger, run):
         holders = [dataset for dataset, segments in held if segment in segments]
@@ -193,12 +193,12 @@ def read_segment(
     """
     assert dataset.run is not None
     path, size = dataset.folder / rows_name(segment), segment_games(dataset.run)
+    ranges = dataset.ledger.ranges(segment * size, (segment + 1) * size)
     require_segments(dataset, [segment])
     head, content = read_file(path)
     require_same(dataset.run, _run_of(path, head), str(dataset.folder), str(path))
-    held = held_rounds(pl.read_parquet(content, columns=columns), dataset.ledger)
-    games = sum(p.games for p in dataset.ledger.pieces(segment * size, (segment + 1) * size))
-    if held["game"].n_unique() != games:
+    held = held_rounds(pl.read_parquet(content, columns=columns), ranges)
+    if held["game"].n_unique() != sum(end - first for first, end in ranges):
         raise _lost(dataset, segment, "lacks rounds of games that are counted")
     return head, held
 

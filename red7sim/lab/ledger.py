@@ -99,10 +99,10 @@ class Ledger:
                 return piece
         return None
 
-    def ranges(self) -> list[tuple[int, int]]:
-        """Return the longest index ranges (first, end) that the ledger holds, in order."""
+    def ranges(self, first: int = 0, end: int | None = None) -> list[tuple[int, int]]:
+        """Return the longest index ranges (first, end) of the pieces of `pieces`, in order."""
         found: list[tuple[int, int]] = []
-        for piece in self.pieces():
+        for piece in self.pieces(first, end):
             if found and found[-1][1] == piece.first:
                 found[-1] = (found[-1][0], piece.end)
             else:

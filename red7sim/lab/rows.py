@@ -226,9 +226,9 @@ class RowFiles:
         self._executor.shutdown(cancel_futures=True)
 
 
-def held_rounds(frame: Rows, ledger: Ledger) -> Rows:
-    """Return the rounds of the games that a ledger holds."""
-    held = [pl.col("game").is_between(a, b - 1) for a, b in ledger.ranges()]
+def held_rounds(frame: Rows, ranges: list[tuple[int, int]]) -> Rows:
+    """Return the rounds of the games of some index ranges (first, end)."""
+    held = [pl.col("game").is_between(a, b - 1) for a, b in ranges]
     return frame.filter(pl.any_horizontal(held)) if held else frame.clear()
 
 

@@ -123,8 +123,8 @@ class Writer:
     def _take_up_rows(self, rows: RowFiles) -> None:
         """Take up the files whose segments are not complete; drop rounds that are not counted."""
         size = segment_games(self._run)
-        counted = row_segments(self.ledger, self._run)
-        require_segments(self._dataset, counted)
+        counted = {*row_segments(self.ledger, self._run)}
+        require_segments(self._dataset, sorted(counted))
         for path in data_files(self._dataset.folder, ROWS):
             segment = segment_of(path.name)
             if segment not in counted:

@@ -82,10 +82,8 @@ class Judged:
 
     Raises
     ------
-    RulesetError
-        The rules leave something to chance.
-    PlayerError
-        A player is refused, or has a restriction, or there are too many.
+    RulesetError, PlayerError
+        As `red7sim.play.judged.parse_judged`.
     RunError
         The seed is out of range.
     """
