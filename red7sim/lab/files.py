@@ -63,7 +63,7 @@ def place_of(path: Path) -> Path:
     except FileNotFoundError:
         pass
     except OSError as error:
-        raise FileError(f"{path}: {error.strerror}") from None
+        raise refused(path, error) from None
     return Path(os.path.realpath(path))
 
 
